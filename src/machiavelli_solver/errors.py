@@ -1,0 +1,59 @@
+"""The package's own small family of errors; every one of them is a `ValueError`."""
+
+from __future__ import annotations
+
+
+class MachiavelliError(ValueError):
+    """Whatever this package finds wrong with what it was given, or could not do with it."""
+
+
+class NotationError(MachiavelliError):
+    """A piece of text that is no card, no range of a run, no set and no joker.
+
+    Attributes:
+        token: the text that could not be read, as it was written.
+        line: its line, from 1.
+        column: its first character in that line, from 1.
+        expected: what could have stood there.
+        source: which text it stood in (``"table"``, ``"hand"``, ...), or ``""``.
+    """
+
+    def __init__(self, token: str, line: int, column: int, expected: str, source: str = "") -> None:
+        self.token = token
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.source = source
+        where = f"{source}, line" if source else "line"
+        super().__init__(f"{where} {line}, column {column}: cannot read {token!r}: {expected}")
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, int, str, str]]:
+        return type(self), (self.token, self.line, self.column, self.expected, self.source)
+
+
+class CardCountError(MachiavelliError):
+    """More copies of a card, or more jokers, than the rules have."""
+
+
+class CardLikeError(MachiavelliError):
+    """Something that is neither a card, nor text, nor a collection of these."""
+
+
+class PositionError(MachiavelliError):
+    """A position's text or JSON that does not have the form of one."""
+
+
+class RulesError(MachiavelliError):
+    """A rule given a value that it cannot have."""
+
+
+class OptionError(MachiavelliError):
+    """An argument (engine, objective, values, ...) that is none of those there are."""
+
+
+class EngineError(MachiavelliError):
+    """An engine that could not give a proven answer. Never to be read as a "no"."""
+
+
+class EngineMissingError(EngineError):
+    """An engine whose optional dependency is not installed."""

@@ -1,0 +1,93 @@
+"""The rules that the solver is asked about: one frozen value, checked when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from .cards import ACE, KING, Rank
+from .errors import RulesError
+
+Aces: TypeAlias = Literal["both", "low", "high"]
+"""Which neighbours an ace has in a run: the 2 and the king, the 2 only, the king only."""
+
+MAX_DECKS: Final = 4
+MAX_JOKERS: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a valid meld is, and what is in the pack.
+
+    Args:
+        decks: how many 52-card decks are shuffled together, 1 to 4.
+        jokers: how many jokers are in the pack, 0 to 8.
+        aces: ``"both"`` (A 2 3 and Q K A), ``"low"`` (A 2 3 only) or ``"high"`` (Q K A
+            only). No run goes around the corner (K A 2) and none holds a card twice, so
+            the longest run has 13 cards.
+
+    A meld of jokers alone is never valid. Sources: the German, Swedish, Italian and
+    Japanese rule sheets; two decks and no jokers are the classic game.
+
+    Raises:
+        RulesError: a value that the rule cannot have.
+
+    >>> Rules(jokers=2)
+    Rules(decks=2, jokers=2, aces='both')
+    >>> Rules(decks=5)
+    Traceback (most recent call last):
+      ...
+    machiavelli_solver.errors.RulesError: decks=5: expected a whole number from 1 to 4
+    """
+
+    decks: int = 2
+    jokers: int = 0
+    aces: Aces = "both"
+
+    def __post_init__(self) -> None:
+        _check_whole("decks", self.decks, 1, MAX_DECKS)
+        _check_whole("jokers", self.jokers, 0, MAX_JOKERS)
+        if self.aces not in get_args(Aces):
+            expected = ", ".join(map(repr, get_args(Aces)))
+            raise RulesError(f"aces={self.aces!r}: expected one of {expected}")
+
+    @property
+    def run_places(self) -> range:
+        """The places of a run in order: 1 is a low ace, 2 to 13 are ranks, 14 a high ace.
+
+        >>> Rules(aces="low").run_places, Rules().run_places
+        (range(1, 14), range(1, 15))
+        """
+        first = ACE if self.aces != "high" else ACE + 1
+        last = KING if self.aces == "low" else KING + 1
+        return range(first, last + 1)
+
+    def run_windows(self, length: int) -> Iterator[range]:
+        """Every stretch of `length` neighbouring places, from the lowest; none over 13 long.
+
+        >>> list(Rules(aces="low").run_windows(12))
+        [range(1, 13), range(2, 14)]
+        """
+        places = self.run_places
+        if length <= KING:
+            for start in range(places.start, places.stop - length + 1):
+                yield range(start, start + length)
+
+
+DEFAULT_RULES: Final = Rules()
+"""Two decks, no jokers, aces low or high: the classic game."""
+
+
+def rank_at(place: int) -> Rank:
+    """The rank that stands at a place of a run: 14 is the ace again.
+
+    >>> rank_at(13), rank_at(14)
+    (13, 1)
+    """
+    return ACE if place > KING else place
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise RulesError(f"{name}={value!r}: expected a whole number from {low} to {high}")
