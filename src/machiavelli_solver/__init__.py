@@ -1,0 +1,1 @@
+"""Machiavelli: does it partition into melds?"""

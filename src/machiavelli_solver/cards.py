@@ -148,6 +148,15 @@ CARDS: Final[tuple[Card, ...]] = tuple(Card(rank, suit) for suit in SUITS for ra
 """The 52 natural cards, each at its index."""
 
 
+def card_of(rank: Rank, suit: Suit) -> Card:
+    """The card of a known rank and suit: one of `CARDS`, not a new value.
+
+    >>> card_of(13, Suit.SPADES)
+    Card(13, Suit.SPADES)
+    """
+    return CARDS[13 * suit + rank - 1]
+
+
 def sort_key(card: AnyCard) -> int:
     """Where a card stands when cards are sorted: by suit, then rank; jokers last.
 

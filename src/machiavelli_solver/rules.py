@@ -16,6 +16,11 @@ MAX_DECKS: Final = 4
 MAX_JOKERS: Final = 8
 
 
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise RulesError(f"{name}={value!r}: expected a whole number from {low} to {high}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What a valid meld is, and what is in the pack.
@@ -86,8 +91,3 @@ def rank_at(place: int) -> Rank:
     (13, 1)
     """
     return ACE if place > KING else place
-
-
-def _check_whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise RulesError(f"{name}={value!r}: expected a whole number from {low} to {high}")

@@ -47,7 +47,7 @@ class Problem:
     @property
     def level_spans(self) -> tuple[tuple[int, int], ...]:
         """For each level the least and the greatest sum of losses that can come about."""
-        depth = max(len(self.joker_loss), max(map(len, self.losses)))
+        depth = max(len(self.joker_loss), *map(len, self.losses))
         stakes = [*zip(self.optional, self.losses, strict=True)]
         stakes.append((self.optional_jokers, self.joker_loss))
         spans = []

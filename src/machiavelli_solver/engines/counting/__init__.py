@@ -1,0 +1,61 @@
+"""The counting engine: a deterministic automaton over columns, searched best-first.
+
+`machine` says what one column does, `automaton` makes that deterministic, `search` finds
+the word of the least loss, `rebuild` turns it into melds. `jokers` says what jokers can do
+in a column, and `witness` guards the positions in which spare ones have no place.
+"""
+
+from __future__ import annotations
+
+from ..problem import Problem, Solution
+from .automaton import LazyAutomaton, lazy_automaton
+from .machine import End, machine
+from .rebuild import Laid, lay_spares, melds_of
+from .search import Search, Word
+from .witness import WitnessMachine
+
+__all__ = ["solve"]
+
+
+def solve(problem: Problem) -> Solution | None:
+    """Choose and partition by counting; see `Engine` for what goes in and out.
+
+    >>> from machiavelli_solver.rules import Rules
+    >>> solution = solve(Problem(rules=Rules(), needed=(1, 1, 1) + (0,) * 49))
+    >>> [" ".join(map(str, meld)) for meld in solution.melds]
+    ['AC 2C 3C']
+    """
+    have = (n + more for n, more in zip(problem.needed, problem.optional, strict=True))
+    copies = max(1, *have)
+    automaton = lazy_automaton(copies)
+    automaton.trim()
+    search = Search(problem, copies, automaton, spares=False)
+    word = search.best()
+    if word is None:
+        return None
+    melds = melds_of(machine(copies), automaton.machine, word, problem.rules)
+    if lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
+        # the spare jokers have no place here: look again, and use each of them by name
+        guarded = LazyAutomaton(WitnessMachine(machine(copies)))
+        search = Search(problem, copies, guarded, spares=True)
+        word = search.best()
+        if word is None:
+            return None
+        melds = melds_of(machine(copies), guarded.machine, word, problem.rules)
+        left = lay_spares(melds, _spares(problem, search, word, melds), problem.rules)
+        assert not left, "a run with a natural card takes any number of jokers"
+    jokers = sum(len(meld.cards) - meld.naturals for meld in melds)
+    return Solution(
+        used=word.used,
+        jokers_used=jokers - problem.needed_jokers,
+        melds=tuple(tuple(meld.cards) for meld in melds),
+    )
+
+
+def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> int:
+    """How many jokers must still be laid, or had better be."""
+    laid = sum(len(meld.cards) - meld.naturals for meld in melds)
+    if word.end is End.SETS:
+        return 0
+    wanted = search.jokers if search.joker_loss >= 0 else problem.needed_jokers
+    return max(0, wanted - laid)

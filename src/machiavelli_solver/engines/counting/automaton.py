@@ -1,0 +1,106 @@
+"""The deterministic column automaton, built as it is walked.
+
+A state is a set of joint states of a machine, of which only the maximal ones are kept. It
+is a small integer that means something within one automaton only. State 0 is the dead one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, Protocol, TypeAlias
+
+from .machine import Column, End, Joint, Move, Vector, machine
+
+State: TypeAlias = int
+DEAD: Final[State] = 0
+
+STATE_LIMIT: Final = 200_000
+"""How many states a lazy automaton remembers between positions."""
+
+STEP_LIMIT: Final = 1_000_000
+"""How many steps a lazy automaton remembers between positions."""
+
+
+class ColumnMachine(Protocol):
+    """A machine that reads columns and may go several ways at each; see `Machine`."""
+
+    label_count: int
+
+    def start(self, runs: Vector, in_runs: Vector) -> Joint:
+        """The joint state in which so many runs have just started, some with a joker."""
+
+    def label(self, column: Column, in_runs: Vector) -> int:
+        """What `moves` wants to know of a column."""
+
+    def moves(self, joint: Joint, label: int) -> list[Move]:
+        """Where a column leads, and what it puts into sets each time."""
+
+    def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
+        """The joint states that no other one can stand in for, sorted."""
+
+    def end(self, joint: Joint) -> End:
+        """May the cards end here?"""
+
+
+class LazyAutomaton:
+    """A machine made deterministic, its states made when a position asks for them.
+
+    It is bounded: `trim`, called between two positions, forgets all when there is much.
+    """
+
+    def __init__(self, machine: ColumnMachine) -> None:
+        self.machine = machine
+        self._joints: list[tuple[Joint, ...]] = []
+        self._numbers: dict[tuple[Joint, ...], State] = {}
+        self._ends: list[End] = []
+        self._memo: dict[int, State] = {}
+        self._forget()
+
+    def start(self, runs: Vector, in_runs: Vector) -> State:
+        """The state in which so many runs have just started, some with a joker."""
+        return self._number((self.machine.start(runs, in_runs),))
+
+    def step(self, state: State, label: int) -> State:
+        """The state after a column."""
+        key = state * self.machine.label_count + label
+        after = self._memo.get(key)
+        if after is None:
+            after = self._memo[key] = self._number(step(self.machine, self._joints[state], label))
+        return after
+
+    def end(self, state: State) -> End:
+        """May the cards end here?"""
+        return self._ends[state]
+
+    def trim(self) -> None:
+        """Forget everything when the memory is full; states from before mean nothing then."""
+        if len(self._joints) > STATE_LIMIT or len(self._memo) > STEP_LIMIT:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._joints.clear()
+        self._numbers.clear()
+        self._ends.clear()
+        self._memo.clear()
+        self._number(())
+
+    def _number(self, joints: tuple[Joint, ...]) -> State:
+        state = self._numbers.get(joints)
+        if state is None:
+            state = self._numbers[joints] = len(self._joints)
+            self._joints.append(joints)
+            self._ends.append(max(map(self.machine.end, joints), default=End.OPEN))
+        return state
+
+
+def step(machine: ColumnMachine, joints: tuple[Joint, ...], label: int) -> tuple[Joint, ...]:
+    """The step function of the automaton: plainly, all successors, then the maximal ones."""
+    after = {joint for before in joints for joint, _ in machine.moves(before, label)}
+    return machine.maximal(after) if len(after) > 1 else tuple(after)
+
+
+@lru_cache(maxsize=4)
+def lazy_automaton(copies: int) -> LazyAutomaton:
+    """The process's automaton for so many copies of each card."""
+    return LazyAutomaton(machine(copies))

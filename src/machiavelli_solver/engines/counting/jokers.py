@@ -1,0 +1,108 @@
+"""What jokers can do in one column.
+
+Two facts keep jokers cheap; both are proven in ``docs/jokers.md``.
+
+*Normal form.* It is enough to let a joker be either a copy of a card in a run, as long as
+the column then holds no more copies of a card than the machine has, or a member of a set,
+without a suit. A set with jokers is no more than natural cards taken off the column.
+
+*Spare jokers.* An arrangement with a run that holds a natural card takes any number of
+jokers more. So jokers that are not needed cost no search: they are laid at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Final, TypeAlias
+
+from .machine import SUIT_COUNT, Column, Vector, machine
+
+JokerSet: TypeAlias = tuple[tuple[int, ...], int]
+"""A set with jokers: the suits of its natural cards, and how many jokers it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class JokerUse:
+    """A way to use jokers in one column.
+
+    Args:
+        jokers: how many jokers it takes.
+        column: what is left for the machine: the natural cards, less those in sets with
+            jokers, plus the jokers in runs.
+        in_runs: how many jokers stand in for the card of each suit.
+        sets: the sets with jokers.
+    """
+
+    jokers: int
+    column: Column
+    in_runs: Vector
+    sets: tuple[JokerSet, ...]
+
+
+@lru_cache(maxsize=20_000)
+def joker_uses(
+    copies: int, column: Column, jokers: int, *, spares: bool = False
+) -> tuple[JokerUse, ...]:
+    """All ways to use up to so many jokers in a column, the fewest jokers first.
+
+    Args:
+        copies: the machine's.
+        column: the natural cards.
+        jokers: how many jokers there are.
+        spares: also those that use a joker more than they need.
+    """
+    table = machine(copies)
+    uses: dict[tuple[object, ...], JokerUse] = {}
+    for sets, left in _joker_sets(table.columns[column], jokers, 0, spares):
+        in_sets = sum(n for _, n in sets)
+        for in_runs in _vectors(jokers - in_sets):
+            cells = [n + more for n, more in zip(left, in_runs, strict=True)]
+            if max(cells) > copies:
+                continue
+            if not spares and any(_has_room(each, cells, copies) for each in sets):
+                continue
+            use = JokerUse(in_sets + sum(in_runs), table.code(cells), in_runs, sets)
+            key = (use.column, use.in_runs, use.jokers) if spares else (use.column,)
+            if key not in uses or use.jokers < uses[key].jokers:
+                uses[key] = use
+    return tuple(sorted(uses.values(), key=lambda use: use.jokers))
+
+
+_SHAPES: Final[tuple[JokerSet, ...]] = tuple(
+    (suits, jokers)
+    for naturals in (1, 2, 3)
+    for jokers in range(max(1, 3 - naturals), 5 - naturals)
+    for suits in combinations(range(SUIT_COUNT), naturals)
+)
+
+
+def _joker_sets(
+    counts: Vector, jokers: int, first: int, spares: bool
+) -> Iterator[tuple[tuple[JokerSet, ...], Vector]]:
+    """Collections of sets with jokers from a column, with what they leave of it."""
+    yield (), counts
+    for i in range(first, len(_SHAPES)):
+        suits, n = _SHAPES[i]
+        if n <= jokers and (spares or len(suits) + n == 3) and all(counts[s] for s in suits):
+            left = [count - (suit in suits) for suit, count in enumerate(counts)]
+            rest: Vector = (left[0], left[1], left[2], left[3])
+            for sets, leaves in _joker_sets(rest, jokers - n, i, spares):
+                yield (_SHAPES[i], *sets), leaves
+
+
+def _has_room(joker_set: JokerSet, cells: list[int], copies: int) -> bool:
+    """Could the set lie in the column, its jokers as cards of suits that it lacks?"""
+    suits, jokers = joker_set
+    free = sum(cells[suit] < copies for suit in range(SUIT_COUNT) if suit not in suits)
+    return all(cells[suit] < copies for suit in suits) and free >= jokers
+
+
+@lru_cache(maxsize=16)
+def _vectors(total: int) -> tuple[Vector, ...]:
+    """One number a suit, all with this sum at most."""
+    return tuple(
+        (a, b, c, d) for a, b, c, d in product(range(total + 1), repeat=4) if a + b + c + d <= total
+    )

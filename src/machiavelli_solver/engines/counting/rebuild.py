@@ -1,0 +1,168 @@
+"""From the chosen word to melds: the word is walked once more, and read backwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...cards import JOKER, KING, SUITS, AnyCard, Suit, card_of
+from ...rules import Rules, rank_at
+from .automaton import ColumnMachine
+from .machine import NONE, SUIT_COUNT, Joint, Machine, Vector
+from .search import Word
+
+_HALF = 7
+"""Where a run from the low ace to the high one is cut in two."""
+
+
+@dataclass(slots=True)
+class Laid:
+    """A meld under construction: a run's first place, or 0 for a set, and its cards."""
+
+    start: int
+    cards: list[AnyCard]
+
+    @property
+    def naturals(self) -> int:
+        """How many natural cards it holds."""
+        return sum(not card.is_joker for card in self.cards)
+
+
+def melds_of(machine: Machine, columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
+    """The melds of a word.
+
+    Args:
+        machine: the plain machine, for its columns and sets.
+        columns: the machine that the word was found with.
+        word: the word.
+        rules: its aces.
+
+    Returns:
+        Melds that each hold a natural card: those of jokers alone are left out.
+    """
+    taken = _sets_taken(machine, columns, word, high=rules.aces != "low")
+    melds: list[Laid] = []
+    runs: list[list[Laid]] = [[] for _ in SUITS]
+    for place, (use, sets) in enumerate(zip(word.uses, taken, strict=True), start=1):
+        rank = rank_at(place)
+        for shape in machine.set_sums[sets]:
+            melds.append(Laid(0, [card_of(rank, SUITS[suit]) for suit in shape]))
+        for suits, jokers in use.sets:
+            naturals = [card_of(rank, SUITS[suit]) for suit in suits]
+            melds.append(Laid(0, [*naturals, *[JOKER] * jokers]))
+        for suit, n in enumerate(machine.columns[use.column]):
+            _go_on(runs[suit], place, n - sets[suit], SUITS[suit])
+    for each in runs:
+        for run in each:
+            melds.extend(_within_thirteen(run))
+    for place, use in enumerate(word.uses, start=1):
+        for suit, n in enumerate(use.in_runs):
+            for _ in range(n):
+                _put_joker(melds, place, SUITS[suit])
+    return [meld for meld in melds if meld.naturals]
+
+
+def _sets_taken(
+    machine: Machine, columns: ColumnMachine, word: Word, *, high: bool
+) -> list[Vector]:
+    """What each column puts into sets, on a fixed one of the ways to the word's end."""
+    first, *rest = word.uses
+    last: list[Vector] = []
+    if not high:
+        # the last column's aces do not go on from the kings: all of them lie in sets
+        last = [machine.columns[rest.pop().column]]
+    joints: tuple[Joint, ...] = (columns.start(machine.columns[first.column], first.in_runs),)
+    layers: list[dict[Joint, tuple[Joint, Vector]]] = []
+    for use in rest:
+        label = columns.label(use.column, use.in_runs)
+        ways: dict[Joint, tuple[Joint, Vector]] = {}
+        for joint in joints:
+            for after, sets in columns.moves(joint, label):
+                ways.setdefault(after, (joint, sets))
+        joints = columns.maximal(ways)
+        layers.append(ways)
+    joint = next(joint for joint in joints if columns.end(joint) == word.end)
+    taken: list[Vector] = []
+    for ways in reversed(layers):
+        joint, sets = ways[joint]
+        taken.append(sets)
+    return [NONE, *reversed(taken), *last]
+
+
+def _go_on(runs: list[Laid], place: int, count: int, suit: Suit) -> None:
+    """Lay `count` cards at a suit's runs: the shortest open ones go on, as in the machine."""
+    going = [run for run in runs if run.start + len(run.cards) == place]
+    going.sort(key=lambda run: len(run.cards))
+    card = card_of(rank_at(place), suit)
+    for run in going[:count]:
+        run.cards.append(card)
+    runs.extend(Laid(place, [card]) for _ in range(count - len(going)))
+
+
+def _within_thirteen(run: Laid) -> list[Laid]:
+    if len(run.cards) <= KING:
+        return [run]
+    return [Laid(run.start, run.cards[:_HALF]), Laid(run.start + _HALF, run.cards[_HALF:])]
+
+
+def _put_joker(melds: list[Laid], place: int, suit: Suit) -> None:
+    """Put a joker in place of a card, in the meld that keeps the most natural cards."""
+    card = card_of(rank_at(place), suit)
+    holders = [
+        meld
+        for meld in melds
+        if card in meld.cards
+        and (meld.start == 0 or meld.start <= place < meld.start + len(meld.cards))
+        and (meld.start == 0 or meld.cards[place - meld.start] == card)
+    ]
+    meld = max(holders, key=lambda meld: meld.naturals)
+    meld.cards[meld.cards.index(card) if meld.start == 0 else place - meld.start] = JOKER
+
+
+def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:
+    """Lay spare jokers at the melds.
+
+    A run takes one at an end, and when it is full it is cut in two; a set of three cards
+    takes one.
+
+    Returns:
+        How many find no place.
+    """
+    while spares and (_lengthen_run(melds, rules) or _lengthen_set(melds)):
+        spares -= 1
+    return spares
+
+
+def _lengthen_run(melds: list[Laid], rules: Rules) -> bool:
+    places = rules.run_places
+    for at, run in enumerate(melds):
+        if not run.start:
+            continue
+        if len(run.cards) == KING:
+            cut = _cut(run)
+            melds.insert(at + 1, Laid(run.start + cut, run.cards[cut:]))
+            del run.cards[cut:]
+        if run.start + len(run.cards) in places:
+            run.cards.append(JOKER)
+        else:
+            run.cards.insert(0, JOKER)
+            run.start -= 1
+        return True
+    return False
+
+
+def _cut(run: Laid) -> int:
+    """Where to cut a full run so that both parts hold a natural card."""
+    for cut in range(3, len(run.cards) - 2):
+        if not all(c.is_joker for c in run.cards[:cut]) and not all(
+            c.is_joker for c in run.cards[cut:]
+        ):
+            return cut
+    raise AssertionError("a full run has more natural cards than jokers")
+
+
+def _lengthen_set(melds: list[Laid]) -> bool:
+    for meld in melds:
+        if not meld.start and len(meld.cards) < SUIT_COUNT:
+            meld.cards.append(JOKER)
+            return True
+    return False

@@ -1,0 +1,309 @@
+"""Tables and positions, and the border where anything card-like becomes cards.
+
+A `Table` is what lies in the middle: melds, or cards of which it is not known how they
+lie. A `Position` is a table and a hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias, Union
+
+from .cards import AnyCard, Card, Joker, count_cards
+from .errors import CardCountError, CardLikeError, PositionError
+from .melds import Meld
+from .notation import ReadCard, print_cards, read_groups
+from .rules import Rules
+
+CardsLike: TypeAlias = Union[str, Card, Joker, Meld, "Table", Iterable["CardsLike"]]
+"""Text, a card, a meld, a table, or a collection of these."""
+
+TableLike: TypeAlias = CardsLike
+"""The same; text with marks, and collections of collections, are melds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cards in the middle.
+
+    Args:
+        cards: all of them.
+        melds: the melds in which they lie, valid or not, or None when that is not known.
+            The cards of the melds, in order, are then `cards`.
+
+    Raises:
+        CardLikeError: the melds do not hold the cards, or one of them is empty.
+
+    >>> print(Table.of("4-6C / 6DHS"))
+    4C 5C 6C / 6D 6H 6S
+    >>> Table.of("4-6C 6DHS").melds is None
+    True
+    """
+
+    cards: tuple[AnyCard, ...] = ()
+    melds: tuple[Meld, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.cards and self.melds is None:
+            object.__setattr__(self, "melds", ())
+        if self.melds is not None:
+            if any(not meld.cards for meld in self.melds):
+                raise CardLikeError("a meld on the table has no cards")
+            if self.cards != tuple(card for meld in self.melds for card in meld.cards):
+                raise CardLikeError("the table's melds do not hold the table's cards")
+
+    @classmethod
+    def of(cls, table: TableLike, *, rules: Rules | None = None) -> Table:
+        """Make a table of anything card-like.
+
+        Args:
+            table: text, cards or melds. Text with a ``/``, ``|`` or new line between its
+                cards, and a collection of collections, are melds; else how the cards lie
+                is taken as not known.
+            rules: when given, the number of copies of each card is checked.
+
+        Raises:
+            NotationError: a piece of text is no card.
+            CardLikeError: something is not card-like.
+            CardCountError: more copies of a card, or jokers, than the rules have.
+        """
+        if isinstance(table, Table):
+            read = _given(table.cards, "table")
+            made = table
+        else:
+            groups, marked = _groups(table, "table")
+            read = [given for group in groups for given in group]
+            cards = tuple(given.card for given in read)
+            melds = tuple(Meld(tuple(given.card for given in group)) for group in groups)
+            made = cls(cards, melds if marked else None)
+        if rules is not None:
+            check_counts(read, rules)
+        return made
+
+    def __str__(self) -> str:
+        if self.melds is None:
+            return print_cards(self.cards)
+        # one meld is marked by what stands behind it, several by what stands between
+        return " / ".join(map(str, self.melds)) + (" /" if len(self.melds) == 1 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table and the hand of the player whose turn it is.
+
+    >>> position = Position.parse("table: 4-6C / 6DHS\\nhand: 3C")
+    >>> print(position)
+    table: 4C 5C 6C / 6D 6H 6S
+    hand: 3C
+    >>> Position.parse(str(position)) == Position.from_json(position.to_json()) == position
+    True
+    """
+
+    table: Table = Table()
+    hand: tuple[AnyCard, ...] = ()
+
+    @classmethod
+    def of(
+        cls, table: TableLike = "", hand: CardsLike = "", *, rules: Rules | None = None
+    ) -> Position:
+        """Make a position of two things that are card-like.
+
+        Raises:
+            NotationError: a piece of text is no card.
+            CardLikeError: something is not card-like.
+            CardCountError: more copies of a card than `rules`, when given, have.
+        """
+        read = _groups(hand, "hand")[0]
+        given = [each for group in read for each in group]
+        made = cls(Table.of(table), tuple(each.card for each in given))
+        if rules is not None:
+            check_counts([*_read_all(table, "table"), *given], rules)
+        return made
+
+    @classmethod
+    def parse(cls, text: str, *, rules: Rules | None = None) -> Position:
+        """Read a position from text with a ``table:`` and a ``hand:`` section.
+
+        A section's cards stand behind its heading, below it, or both; a section that is
+        left out is empty.
+
+        Raises:
+            PositionError: text outside a section, or a section given twice.
+            NotationError: a piece of text is no card; lines count from the text's first.
+            CardCountError: more copies of a card than `rules`, when given, have.
+        """
+        sections = _sections(text)
+        # blank lines put each section on the lines that it has in the whole text
+        table, hand = (sections.get(name, "") for name in ("table", "hand"))
+        return cls.of(table, hand, rules=rules)
+
+    @classmethod
+    def from_json(cls, text: str | bytes, *, rules: Rules | None = None) -> Position:
+        """Read a position from JSON: ``{"table": ..., "hand": ...}``.
+
+        The table is a list of melds, each a list of cards, or a list of cards; the hand
+        is a list of cards. Text in place of a list is read as `Table.of` reads it.
+
+        Raises:
+            PositionError: it is not JSON, or not of that form.
+            NotationError, CardLikeError, CardCountError: as `of`.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"not JSON: {error}") from None
+        return cls.from_dict(data, rules=rules)
+
+    @classmethod
+    def from_dict(cls, data: object, *, rules: Rules | None = None) -> Position:
+        """Read a position from what JSON text holds; raises what `from_json` does."""
+        if not isinstance(data, Mapping):
+            raise PositionError(f"{data!r:.60}: expected an object with 'table' and 'hand'")
+        unknown = [key for key in data if key not in ("table", "hand")]
+        if unknown:
+            raise PositionError(f"{unknown[0]!r:.60}: expected the keys 'table' and 'hand' only")
+        return cls.of(data.get("table", ""), data.get("hand", ""), rules=rules)
+
+    def to_dict(self) -> dict[str, object]:
+        """The position as lists of text, in the form that `from_dict` reads."""
+        melds = self.table.melds
+        return {
+            "table": [str(card) for card in self.table.cards]
+            if melds is None
+            else [[str(card) for card in meld] for meld in melds],
+            "hand": [str(card) for card in self.hand],
+        }
+
+    def to_json(self) -> str:
+        """The position as one line of JSON text."""
+        return json.dumps(self.to_dict())
+
+    def __str__(self) -> str:
+        return f"table: {self.table}".rstrip() + f"\nhand: {print_cards(self.hand)}".rstrip(" ")
+
+
+def cards_of(
+    cards: CardsLike, *, source: str = "cards", rules: Rules | None = None
+) -> list[AnyCard]:
+    """Make cards of anything card-like, whatever groups they stand in.
+
+    Args:
+        cards: text, cards, melds, a table, or a collection of these.
+        source: what they are called in errors.
+        rules: when given, the number of copies of each card is checked.
+
+    Raises:
+        NotationError, CardLikeError, CardCountError: as `Table.of`.
+
+    >>> [str(card) for card in cards_of(["4-5C", Meld.parse("6C"), Meld.parse("AC")])]
+    ['4C', '5C', '6C', 'AC']
+    """
+    read = _read_all(cards, source)
+    if rules is not None:
+        check_counts(read, rules)
+    return [given.card for given in read]
+
+
+def check_counts(read: list[ReadCard], rules: Rules) -> None:
+    """See that there are no more copies of a card, and no more jokers, than in the pack.
+
+    Raises:
+        CardCountError: there are; the first card too many is named with its place.
+    """
+    counts, jokers = count_cards(given.card for given in read)
+    if max(counts) <= rules.decks and jokers <= rules.jokers:
+        return
+    seen: dict[AnyCard, int] = {}
+    for given in read:
+        card = given.card
+        seen[card] = seen.get(card, 0) + 1
+        if card.is_joker and seen[card] > rules.jokers:
+            have = f"the rules have {_number(rules.jokers, 'joker')}"
+            raise CardCountError(f"{given.where}: joker number {seen[card]}, but {have}")
+        if not card.is_joker and seen[card] > rules.decks:
+            have = f"{_number(rules.decks, 'deck')} {'has' if rules.decks == 1 else 'have'}"
+            copies = f"{rules.decks} {'copy' if rules.decks == 1 else 'copies'}"
+            raise CardCountError(
+                f"{given.where}: copy number {seen[card]} of {card}, but {have} {copies} of it"
+            )
+
+
+_HEADING: Final = re.compile(r"[ \t]*(\w+)[ \t]*:")
+_SECTIONS: Final = ("table", "hand")
+
+
+def _sections(text: str) -> dict[str, str]:
+    """A text's sections by name, each with blanks where the rest of the text stood."""
+    sections: dict[str, str] = {}
+    name = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        heading = _HEADING.match(line)
+        if heading:
+            name = heading[1].lower()
+            if name not in _SECTIONS or name in sections:
+                fault = "expected 'table:' or 'hand:'"
+                if name in sections:
+                    fault = "this section was given before"
+                raise PositionError(f"line {number}: {heading[0].strip()!r}: {fault}")
+            sections[name] = "\n" * (number - 1)
+            sections[name] += " " * heading.end() + line[heading.end() :] + "\n"
+        elif name:
+            sections[name] += line + "\n"
+        elif line.strip():
+            raise PositionError(
+                f"line {number}: {line.strip()!r:.60}: expected 'table:' or 'hand:' before cards"
+            )
+    return sections
+
+
+def _number(count: int, noun: str) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return f"{words[count]} {noun}{'' if count == 1 else 's'}"
+
+
+def _given(cards: Iterable[AnyCard], source: str) -> list[ReadCard]:
+    return [ReadCard(card, f"{source}, card {i}") for i, card in enumerate(cards, start=1)]
+
+
+def _read_all(cards: CardsLike, source: str) -> list[ReadCard]:
+    return [given for group in _groups(cards, source)[0] for given in group]
+
+
+def _groups(cards: object, source: str) -> tuple[list[list[ReadCard]], bool]:
+    """Card-likes in the groups that they stand in, and whether the groups are meant."""
+    if isinstance(cards, str):
+        return read_groups(cards, source=source)
+    if isinstance(cards, Table):
+        if cards.melds is None:
+            return [_given(cards.cards, source)], False
+        return _groups(cards.melds, source)
+    if isinstance(cards, Card | Joker):
+        return [_given([cards], source)], False
+    if isinstance(cards, Meld):
+        return [_given(cards.cards, source)], True
+    if not isinstance(cards, Iterable) or isinstance(cards, bytes | Mapping):
+        raise CardLikeError(f"{source}: {cards!r:.60} is not card-like: expected text or cards")
+    return _collection(cards, source)
+
+
+def _collection(cards: Iterable[object], source: str) -> tuple[list[list[ReadCard]], bool]:
+    groups: list[list[ReadCard]] = []
+    single: list[ReadCard] = []
+    number = 0
+    for number, item in enumerate(cards, start=1):
+        where = f"{source}, item {number}"
+        inner, marked = _groups(item, where)
+        read = [given for group in inner for given in group]
+        if isinstance(item, Card | Joker) or (len(read) == 1 and isinstance(item, str)):
+            single.extend(ReadCard(given.card, where) for given in read)
+        elif marked and len(inner) > 1:
+            groups.extend(inner)
+        elif read:
+            groups.append(read)
+    if single and groups:
+        # how the single cards lie among the melds cannot be known
+        return [[given for group in [*groups, single] for given in group]], False
+    return ([single] if single else groups), not single
