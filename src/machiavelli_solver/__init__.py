@@ -1,1 +1,75 @@
-"""Machiavelli: does it partition into melds?"""
+"""A meld-feasibility solver for Machiavelli, the Italian rummy.
+
+Can cards be partitioned into valid melds, and which play sheds the most of a hand?
+
+>>> from machiavelli_solver import best_play, is_valid
+>>> is_valid("4-6C 6DHS")
+True
+>>> play = best_play("KHDC / QHDC / JHDC", "AC")
+>>> print(*play.shed, "|", *play.melds, sep="  ")
+AC  |  JC QC KC AC  JD QD KD  JH QH KH
+"""
+
+from __future__ import annotations
+
+from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
+from .engines import EngineName
+from .errors import (
+    CardCountError,
+    CardLikeError,
+    EngineError,
+    EngineMissingError,
+    MachiavelliError,
+    NotationError,
+    OptionError,
+    PositionError,
+    RulesError,
+)
+from .melds import Meld, MeldKind, Reading
+from .notation import read_card, read_cards
+from .play import Arrangement, Objective, Play, arrange, best_play, is_valid
+from .positions import CardsLike, Position, Table, TableLike
+from .rules import DEFAULT_RULES, Aces, Rules
+from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DEFAULT_RULES",
+    "ITALIAN_VALUES",
+    "JOKER",
+    "TAHITI_VALUES",
+    "Aces",
+    "AnyCard",
+    "Arrangement",
+    "Card",
+    "CardCountError",
+    "CardLikeError",
+    "CardValues",
+    "CardsLike",
+    "EngineError",
+    "EngineMissingError",
+    "EngineName",
+    "Joker",
+    "MachiavelliError",
+    "Meld",
+    "MeldKind",
+    "NotationError",
+    "Objective",
+    "OptionError",
+    "Play",
+    "Position",
+    "PositionError",
+    "Rank",
+    "Reading",
+    "Rules",
+    "RulesError",
+    "Suit",
+    "Table",
+    "TableLike",
+    "arrange",
+    "best_play",
+    "is_valid",
+    "read_card",
+    "read_cards",
+]

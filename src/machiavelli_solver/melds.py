@@ -15,6 +15,7 @@ from itertools import combinations
 
 from .cards import (
     ACE,
+    CARDS,
     JOKER,
     KING,
     RANK_NAMES,
@@ -24,6 +25,7 @@ from .cards import (
     Rank,
     Suit,
     card_of,
+    count_cards,
     sort_key,
 )
 from .errors import CardLikeError
@@ -277,6 +279,23 @@ def _in_words(ranks: Iterable[Rank], suit: Suit) -> str:
     return " ".join(RANK_NAMES[rank - 1] + suit.letter for rank in ranks)
 
 
+def meld_sort_key(meld: Meld) -> tuple[int, ...]:
+    """Where a valid meld stands on a sorted table: runs by suit and place, sets by rank.
+
+    >>> melds = [Meld.parse(text) for text in ("6DHS", "5-7S", "4C JK 6C", "3-5C")]
+    >>> print(" / ".join(map(str, sorted(melds, key=meld_sort_key))))
+    3C 4C 5C / 4C JK 6C / 5S 6S 7S / 6D 6H 6S
+    """
+    naturals = [
+        (card.rank, card.suit, i) for i, card in enumerate(meld.cards) if isinstance(card, Card)
+    ]
+    rank, suit, i = naturals[0]
+    if all(other == rank for other, _, _ in naturals):
+        return (1, rank, *(suit for _, suit, _ in naturals))
+    # an ace that comes first is low; where jokers come first the place is counted back
+    return (0, suit, rank - i, len(meld.cards), *(place for _, _, place in naturals))
+
+
 def fault_of(melds: Iterable[Meld], cards: Iterable[AnyCard], rules: Rules) -> str | None:
     """The validator: are these valid melds, and do they hold exactly these cards?
 
@@ -290,16 +309,18 @@ def fault_of(melds: Iterable[Meld], cards: Iterable[AnyCard], rules: Rules) -> s
     >>> fault_of([Meld.parse("4-6C")], Meld.parse("4C 5C"), Rules())
     'cards do not match: 6C too many'
     """
-    laid: Counter[AnyCard] = Counter()
+    laid: list[AnyCard] = []
     for meld in melds:
         fault = meld.why_not(rules)
         if fault is not None:
             return f"{meld}: {fault}"
-        laid.update(meld.cards)
-    wanted = Counter(cards)
-    for card in sorted({*laid, *wanted}, key=sort_key):
-        if laid[card] != wanted[card]:
-            return (
-                f"cards do not match: {card} too {'many' if laid[card] > wanted[card] else 'few'}"
-            )
-    return None
+        laid.extend(meld.cards)
+    found, wanted = count_cards(laid), count_cards(cards)
+    if found == wanted:
+        return None
+    for card, has, wants in zip(
+        (*CARDS, JOKER), (*found[0], found[1]), (*wanted[0], wanted[1]), strict=True
+    ):
+        if has != wants:
+            return f"cards do not match: {card} too {'many' if has > wants else 'few'}"
+    raise AssertionError("unequal counts differ somewhere")

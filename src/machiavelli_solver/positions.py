@@ -70,15 +70,7 @@ class Table:
             CardLikeError: something is not card-like.
             CardCountError: more copies of a card, or jokers, than the rules have.
         """
-        if isinstance(table, Table):
-            read = _given(table.cards, "table")
-            made = table
-        else:
-            groups, marked = _groups(table, "table")
-            read = [given for group in groups for given in group]
-            cards = tuple(given.card for given in read)
-            melds = tuple(Meld(tuple(given.card for given in group)) for group in groups)
-            made = cls(cards, melds if marked else None)
+        made, read = _table_of(table)
         if rules is not None:
             check_counts(read, rules)
         return made
@@ -116,12 +108,11 @@ class Position:
             CardLikeError: something is not card-like.
             CardCountError: more copies of a card than `rules`, when given, have.
         """
-        read = _groups(hand, "hand")[0]
-        given = [each for group in read for each in group]
-        made = cls(Table.of(table), tuple(each.card for each in given))
+        made, laid = _table_of(table)
+        held = _read_all(hand, "hand")
         if rules is not None:
-            check_counts([*_read_all(table, "table"), *given], rules)
-        return made
+            check_counts([*laid, *held], rules)
+        return cls(made, tuple(given.card for given in held))
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules | None = None) -> Position:
@@ -262,6 +253,16 @@ def _sections(text: str) -> dict[str, str]:
 def _number(count: int, noun: str) -> str:
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
     return f"{words[count]} {noun}{'' if count == 1 else 's'}"
+
+
+def _table_of(table: TableLike) -> tuple[Table, list[ReadCard]]:
+    """A table, and its cards with the places they were read from."""
+    if isinstance(table, Table):
+        return table, _given(table.cards, "table")
+    groups, marked = _groups(table, "table")
+    read = [given for group in groups for given in group]
+    melds = tuple(Meld(tuple(given.card for given in group)) for group in groups)
+    return Table(tuple(given.card for given in read), melds if marked else None), read
 
 
 def _given(cards: Iterable[AnyCard], source: str) -> list[ReadCard]:

@@ -5,7 +5,9 @@ partition into valid melds, at the least loss.* The library's questions differ o
 what is needed, what is optional, and what leaving a card out costs.
 
 A loss is a tuple of whole numbers, one for each *level*: losses are summed level by
-level, and the sums are compared as tuples, the first level first.
+level, and the sums are compared as tuples, the first level first. Of choices with equal
+losses the one that uses the most of the first card wins, then of the second, and so on in
+the order of the 52, so that a problem has one answer.
 """
 
 from __future__ import annotations
@@ -45,13 +47,19 @@ class Problem:
     joker_loss: Loss = ()
 
     @property
+    def stakes(self) -> list[tuple[int, Loss]]:
+        """How many copies of each card there are to lose, and what each costs; jokers last."""
+        return [
+            *zip(self.optional, self.losses, strict=True),
+            (self.optional_jokers, self.joker_loss),
+        ]
+
+    @property
     def level_spans(self) -> tuple[tuple[int, int], ...]:
         """For each level the least and the greatest sum of losses that can come about."""
-        depth = max(len(self.joker_loss), *map(len, self.losses))
-        stakes = [*zip(self.optional, self.losses, strict=True)]
-        stakes.append((self.optional_jokers, self.joker_loss))
+        stakes = [(n, loss) for n, loss in self.stakes if n]
         spans = []
-        for level in range(depth):
+        for level in range(max((len(loss) for _, loss in stakes), default=0)):
             sums = [n * loss[level] for n, loss in stakes if level < len(loss)]
             spans.append((sum(s for s in sums if s < 0), sum(s for s in sums if s > 0)))
         return tuple(spans)

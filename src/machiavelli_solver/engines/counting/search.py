@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import NamedTuple
 
-from ...cards import KING, SUITS
+from ...cards import CARD_KINDS, KING, SUITS
 from ..problem import Problem
 from .automaton import DEAD, LazyAutomaton, State
 from .jokers import JokerUse, joker_uses
@@ -226,17 +226,23 @@ class Search:
 
 
 def scaled_losses(problem: Problem) -> tuple[list[int], int]:
-    """Each loss as one whole number, so that sums compare as the tuples do."""
+    """Each loss as one whole number, so that sums compare as the tuples do.
+
+    The order of the cards is the last level: losing one copy of a card outweighs losing
+    all copies of all later ones.
+    """
     scale = 1
-    losses = [0] * len(problem.losses)
+    losses = [0] * CARD_KINDS
     joker_loss = 0
-    spans = problem.level_spans
-    for level in range(len(spans) - 1, -1, -1):
-        for card, loss in enumerate(problem.losses):
-            if level < len(loss):
-                losses[card] += scale * loss[level]
-        if level < len(problem.joker_loss):
+    at_stake = [card for card in range(CARD_KINDS) if problem.optional[card]]
+    for card in reversed(at_stake):
+        losses[card] = scale
+        scale *= problem.optional[card] + 1
+    for level, (least, most) in reversed([*enumerate(problem.level_spans)]):
+        for card in at_stake:
+            if level < len(problem.losses[card]):
+                losses[card] += scale * problem.losses[card][level]
+        if problem.optional_jokers and level < len(problem.joker_loss):
             joker_loss += scale * problem.joker_loss[level]
-        least, most = spans[level]
         scale *= most - least + 1
     return losses, joker_loss
