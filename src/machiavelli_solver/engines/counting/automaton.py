@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
+from .jokers import JokerUse
 from .machine import Column, End, Joint, Move, Vector, machine
 
 State: TypeAlias = int
@@ -43,6 +44,22 @@ class ColumnMachine(Protocol):
         """May the cards end here?"""
 
 
+class Automaton(Protocol):
+    """What the search walks on: a deterministic machine, its states small integers."""
+
+    def start(self, runs: Vector, in_runs: Vector) -> State:
+        """The state in which so many runs have just started, some with a joker."""
+
+    def label(self, use: JokerUse) -> int:
+        """What `step` wants to know of a column and its jokers."""
+
+    def step(self, state: State, label: int) -> State:
+        """The state after a column."""
+
+    def end(self, state: State) -> End:
+        """May the cards end here?"""
+
+
 class LazyAutomaton:
     """A machine made deterministic, its states made when a position asks for them.
 
@@ -60,6 +77,10 @@ class LazyAutomaton:
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started, some with a joker."""
         return self._number((self.machine.start(runs, in_runs),))
+
+    def label(self, use: JokerUse) -> int:
+        """What `step` wants to know of a column and its jokers."""
+        return self.machine.label(use.column, use.in_runs)
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""

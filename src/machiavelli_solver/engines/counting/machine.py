@@ -104,6 +104,10 @@ class Machine:
             self.runs[joint >> self._bits * suit & self._mask] for suit in range(SUIT_COUNT)
         )
 
+    def suit_states(self, joints: Iterable[Joint], suit: int) -> list[int]:
+        """The number of one suit's state in each of several joint states."""
+        return [joint >> self._bits * suit & self._mask for joint in joints]
+
     def code(self, counts: Iterable[int]) -> Column:
         """The number of a column."""
         code = 0

@@ -2,8 +2,8 @@
 
 The cards are read as the word *low aces, 2, 3, ..., king, the other aces*. How many aces
 of each suit start runs is chosen at the start; all others are chosen in the last column.
-A node is a place in the word, a state of the automaton, the low aces, and the jokers used
-so far. Nodes are taken in the order of their loss, so the first end that is taken is best.
+A node is a column still to be read, a state of the automaton, the low aces, and the jokers
+used so far. Nodes are taken in the order of their loss, so the first end taken is best.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import product
-from typing import NamedTuple
+from typing import Final, TypeAlias
 
-from ...cards import CARD_KINDS, KING, SUITS
+from ...cards import CARD_KINDS, KING
 from ..problem import Problem
-from .automaton import DEAD, LazyAutomaton, State
+from .automaton import DEAD, Automaton, State
 from .jokers import JokerUse, joker_uses
 from .machine import NONE, SUIT_COUNT, End, Vector
+
+LAST: Final = KING
+"""The number of the last column, the other aces; column 1 has the twos, 12 the kings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +42,13 @@ class Word:
     end: End
 
 
-class _Node(NamedTuple):
-    """A place in the word: how it was reached, and what goes on from there."""
+_Filling: TypeAlias = tuple[int, Vector, tuple[JokerUse, ...]]
+"""One choice of the optional cards of a column: its loss, the copies used, and the ways to
+use jokers beside them, fewest jokers first."""
 
-    state: State
-    low: Vector
-    before: int
-    use: JokerUse
-    used: Vector
-
-
-class _Choice(NamedTuple):
-    """One way to fill a column: the optional cards used, and the jokers."""
-
-    loss: int
-    label: int
-    used: Vector
-    use: JokerUse
+_Node: TypeAlias = tuple[int, State, Vector, int, JokerUse, Vector]
+"""The column to read next, the state and the low aces; the node before it; and how the
+column before was filled. Columns between the two nodes had one filling only."""
 
 
 class Search:
@@ -70,7 +63,7 @@ class Search:
     """
 
     def __init__(
-        self, problem: Problem, copies: int, automaton: LazyAutomaton, *, spares: bool
+        self, problem: Problem, copies: int, automaton: Automaton, *, spares: bool
     ) -> None:
         self._problem = problem
         self._copies = copies
@@ -78,114 +71,138 @@ class Search:
         self._spares = spares
         self._losses, self.joker_loss = scaled_losses(problem)
         self.jokers = problem.needed_jokers + problem.optional_jokers
-        self._aces_split = problem.rules.aces != "high"
+        self._low = problem.rules.aces != "high"
         self._high = problem.rules.aces != "low"
-        self._columns: dict[tuple[int, Vector], list[_Choice]] = {}
+        self._columns = [[], *(list(self._fillings(rank, NONE)) for rank in range(1, KING))]
+        self._last_columns: dict[Vector, list[_Filling]] = {}
 
     def best(self) -> Word | None:
         """The word of the least loss, or None when no choice has a partition."""
-        # (loss, jokers, columns to go, number of the node): equal losses go by the number,
+        # (loss, columns to go, jokers, number of the node): equal losses go by the number,
         # which grows as nodes are made, so that one problem always has one answer
         heap: list[tuple[int, int, int, int]] = []
         nodes: list[_Node] = []
-        ends: list[End] = []
-        seen: dict[tuple[object, ...], int] = {}
-        step = self._automaton.step
-
-        def push(loss: int, jokers: int, to_go: int, node: _Node) -> None:
-            heappush(heap, (loss, jokers, to_go, len(nodes)))
-            nodes.append(node)
+        seen: dict[tuple[int, State, Vector, int], int] = {}
+        most = self.jokers
+        columns = self._columns
+        step, label = self._automaton.step, self._automaton.label
 
         for low, use, state in self._starts():
-            push(self._excess(0, use.jokers), use.jokers, KING, _Node(state, low, -1, use, NONE))
+            heappush(heap, (self._excess(0, use.jokers), LAST, use.jokers, len(nodes)))
+            nodes.append((1, state, low, -1, use, NONE))
         while heap:
-            loss, jokers, to_go, number = heappop(heap)
-            if to_go < 0:
-                return self._word(nodes, number, ends[~to_go])
-            state, low = nodes[number].state, nodes[number].low
+            loss, to_go, jokers, number = heappop(heap)
+            if not to_go:
+                return self._word(nodes, number)
+            column, state, low, _, _, _ = nodes[number]
+            while column < LAST:
+                fillings = columns[column]
+                if len(fillings) > 1 or (jokers < most and len(fillings[0][2]) > 1):
+                    break
+                more, _, uses = fillings[0]
+                loss += more
+                state = step(state, label(uses[0]))
+                column += 1
             # fewer jokers are better, except where each must be used by name
-            key = (to_go, state, low, jokers if self._spares else 0)
-            if seen.get(key, self.jokers + 1) <= jokers:
+            key = (column, state, low, jokers if self._spares else 0)
+            if state == DEAD or seen.get(key, most + 1) <= jokers:
                 continue
             seen[key] = jokers
-            last = to_go == 1
-            for choice in self._choices(KING + 1 - to_go, low if last else NONE):
-                used = jokers + choice.use.jokers
-                if used > self.jokers:
-                    continue
-                total = loss + choice.loss + self._excess(jokers, used)
-                node = _Node(DEAD, low, number, choice.use, choice.used)
-                if last:
-                    end = self._end(state, choice)
-                    rest = self._rest(used, end)
-                    if rest is not None:
-                        ends.append(end)
-                        push(total + rest, used, -len(ends), node)
-                else:
-                    after = step(state, choice.label)
+            if column == LAST:
+                self._finish(heap, nodes, number, state, loss, jokers)
+                continue
+            for more, used, uses in columns[column]:
+                total = loss + more
+                for use in uses:
+                    after_jokers = jokers + use.jokers
+                    if after_jokers > most:
+                        break
+                    after = step(state, label(use))
                     if after != DEAD:
-                        push(total, used, to_go - 1, node._replace(state=after))
+                        cost = total + self._excess(jokers, after_jokers)
+                        heappush(heap, (cost, LAST - column, after_jokers, len(nodes)))
+                        nodes.append((column + 1, after, low, number, use, used))
         return None
+
+    def _finish(
+        self,
+        heap: list[tuple[int, int, int, int]],
+        nodes: list[_Node],
+        number: int,
+        state: State,
+        loss: int,
+        jokers: int,
+    ) -> None:
+        """Push the ends that the last column has for a node."""
+        low = nodes[number][2]
+        if low not in self._last_columns:
+            self._last_columns[low] = list(self._fillings(0, low))
+        for more, used, uses in self._last_columns[low]:
+            for use in uses:
+                after = jokers + use.jokers
+                if after > self.jokers:
+                    break
+                end = self._end(state, use)
+                rest = self._rest(after, end)
+                if rest is not None:
+                    total = loss + more + rest + self._excess(jokers, after)
+                    heappush(heap, (total, 0, after, len(nodes)))
+                    nodes.append((LAST + 1, end, low, number, use, used))
 
     def _starts(self) -> Iterator[tuple[Vector, JokerUse, State]]:
         """The choices of low aces: how many natural ones, jokers in their place, a state."""
-        table = self._automaton
+        if not self._low:
+            use = joker_uses(self._copies, 0, 0)[0]
+            yield NONE, use, self._automaton.start(NONE, NONE)
+            return
         needed, optional = self._problem.needed, self._problem.optional
         most = []
         for suit in range(SUIT_COUNT):
             have = [needed[13 * suit + i] + optional[13 * suit + i] for i in range(3)]
             most.append(min(have[0], *(n + self.jokers for n in have[1:])))
-        if not self._aces_split:
-            most = [0] * SUIT_COUNT
-        for low in product(*(range(n + 1) for n in most)):
-            aces: Vector = (low[0], low[1], low[2], low[3])
-            for use in joker_uses(self._copies, self._code(aces), self.jokers, spares=False):
-                # low aces are in runs, all of them
-                if use.sets or (use.jokers and not self._aces_split):
-                    continue
-                cells = tuple(n + more for n, more in zip(aces, use.in_runs, strict=True))
-                yield aces, use, table.start((cells[0], cells[1], cells[2], cells[3]), use.in_runs)
+        for a, b, c, d in product(*(range(n + 1) for n in most)):
+            low = (a, b, c, d)
+            for use in joker_uses(self._copies, self._code(low), self.jokers):
+                if not use.sets:  # low aces are in runs, all of them
+                    w, x, y, z = use.in_runs
+                    cells = (a + w, b + x, c + y, d + z)
+                    yield low, use, self._automaton.start(cells, use.in_runs)
 
-    def _choices(self, place: int, low: Vector) -> list[_Choice]:
-        """The ways to fill a column, the least loss first: place 1 is the 2, 13 the aces.
+    def _fillings(self, rank: int, low: Vector) -> Iterator[_Filling]:
+        """The ways to fill a column, the low aces taken off; rank 0 is the ace.
 
-        The low aces are taken off the last column's; the loss of aces is counted there.
+        The loss of aces is counted in the last column.
         """
-        choices = self._columns.get((place, low))
-        if choices is None:
-            choices = self._columns[place, low] = sorted(
-                self._fill(place % KING, low), key=lambda choice: (choice.loss, choice.use.jokers)
-            )
-        return choices
-
-    def _fill(self, rank: int, low: Vector) -> Iterator[_Choice]:
-        cards = [13 * suit + rank for suit in SUITS]
-        needed = [self._problem.needed[card] for card in cards]
-        optional = [self._problem.optional[card] for card in cards]
-        for chosen in product(*(range(n + 1) for n in optional)):
-            used: Vector = (chosen[0], chosen[1], chosen[2], chosen[3])
-            cells = [n + more - taken for n, more, taken in zip(needed, used, low, strict=True)]
+        needed, optional = self._problem.needed[rank::13], self._problem.optional[rank::13]
+        a, b, c, d = (n - taken for n, taken in zip(needed, low, strict=True))
+        jokers = self.jokers
+        if not any(optional):
+            if min(a, b, c, d) >= 0:
+                code = self._code((a, b, c, d))
+                yield 0, NONE, joker_uses(self._copies, code, jokers, spares=self._spares)
+            return
+        fillings: list[_Filling] = []
+        losses = self._losses[rank::13]
+        for w, x, y, z in product(*(range(n + 1) for n in optional)):
+            cells = (a + w, b + x, c + y, d + z)
             if min(cells) < 0:
                 continue
-            loss = sum(
-                (n - more) * self._losses[card]
-                for n, more, card in zip(optional, used, cards, strict=True)
-            )
-            column = self._code((cells[0], cells[1], cells[2], cells[3]))
-            for use in joker_uses(self._copies, column, self.jokers, spares=self._spares):
-                label = self._automaton.machine.label(use.column, use.in_runs)
-                yield _Choice(loss, label, used, use)
+            used = (w, x, y, z)
+            loss = sum((n - k) * each for n, k, each in zip(optional, used, losses, strict=True))
+            uses = joker_uses(self._copies, self._code(cells), jokers, spares=self._spares)
+            fillings.append((loss, used, uses))
+        fillings.sort(key=_loss_of)
+        yield from fillings
 
-    def _end(self, state: State, choice: _Choice) -> End:
+    def _end(self, state: State, use: JokerUse) -> End:
         """May the cards end with this last column?"""
+        automaton = self._automaton
         if self._high:
-            return self._automaton.end(self._automaton.step(state, choice.label))
+            return automaton.end(automaton.step(state, automaton.label(use)))
         # aces that are not low can only lie in sets: an automaton that has just started
-        # and ends after one column has put all of it into sets
-        sets = self._automaton.start(NONE, NONE)
-        if not self._automaton.end(self._automaton.step(sets, choice.label)):
-            return End.OPEN
-        return self._automaton.end(state)
+        # and may end after one column has put all of it into sets
+        sets = automaton.step(automaton.start(NONE, NONE), automaton.label(use))
+        return automaton.end(state) if automaton.end(sets) else End.OPEN
 
     def _excess(self, before: int, after: int) -> int:
         """What it costs that the jokers used grow, when optional ones are better kept.
@@ -209,20 +226,29 @@ class Search:
         base = self._copies + 1
         return cells[0] + base * (cells[1] + base * (cells[2] + base * cells[3]))
 
-    def _word(self, nodes: list[_Node], number: int, end: End) -> Word:
-        """The choices on the way to a node."""
-        low = nodes[number].low
-        uses = []
-        used = [0] * len(self._problem.optional)
-        rank = 0  # the last column's; the one before it has the kings
-        while nodes[number].before >= 0:
-            for suit, n in enumerate(nodes[number].used):
-                used[13 * suit + rank] = n
-            uses.append(nodes[number].use)
-            number = nodes[number].before
-            rank = (rank - 1) % KING
-        uses.append(nodes[number].use)
-        return Word(tuple(used), low, tuple(reversed(uses)), end)
+    def _word(self, nodes: list[_Node], number: int) -> Word:
+        """The fillings on the way to an end."""
+        _, end, low, _, _, _ = nodes[number]
+        uses: list[JokerUse] = []
+        used = [0] * CARD_KINDS
+        to_read = LAST + 1
+        while number >= 0:
+            column, _, _, before, use, chosen = nodes[number]
+            while to_read > column:  # these had one filling only
+                to_read -= 1
+                _, only, forced = self._columns[to_read][0]
+                used[to_read % KING :: 13] = only
+                uses.append(forced[0])
+            uses.append(use)
+            to_read -= 1
+            if to_read:
+                used[to_read % KING :: 13] = chosen
+            number = before
+        return Word(tuple(used), low, tuple(reversed(uses)), End(end))
+
+
+def _loss_of(filling: _Filling) -> int:
+    return filling[0]
 
 
 def scaled_losses(problem: Problem) -> tuple[list[int], int]:

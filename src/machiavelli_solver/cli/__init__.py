@@ -1,0 +1,109 @@
+"""The command ``machiavelli``: questions asked from a shell, answered in words or JSON.
+
+A command is a module with ``add``, which adds its parser, and a function that turns its
+arguments into an `Answer`. Only `main` reads the environment, prints, and knows what an
+exit status is for. Nothing here imports numpy or a solver: that is left to the engines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from .. import __version__
+from ..errors import MachiavelliError
+from . import check, play
+from .common import BAD_INPUT, INTERRUPTED, Answer, InputError
+from .terminal import Style, write
+
+__all__ = ["main"]
+
+PROGRAM = "machiavelli"
+
+_DESCRIPTION = """\
+Answers questions of the card game Machiavelli, the Italian rummy: is this table
+valid, and which play sheds the most cards of a hand?
+"""
+
+_EPILOG = """\
+examples:
+  machiavelli check "4-6C / 6DHS"
+  machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
+  machiavelli play position.txt
+
+cards:
+  10H KS AC JK    a rank (A 2-10 J Q K) and a suit (C D H S); JK is a joker
+  4-6C            a range in one suit: 4C 5C 6C
+  6DHS            one rank in several suits: 6D 6H 6S
+  4-6C / 6DHS     melds are kept apart by / or a new line
+
+exit status: 0 yes, 1 no, 2 bad input
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints look like all others and point to the right help."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}\nTry: {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        argv: the arguments behind the program's name; None for those of this process.
+
+    Returns:
+        The exit status: 0 yes, 1 no, 2 bad input, 130 after Ctrl-C.
+
+    >>> main(["check", "4-6C / 6DHS"])
+    Yes: both melds are valid.
+    <BLANKLINE>
+      4C 5C 6C  run
+      6D 6H 6S  set
+    0
+    """
+    try:
+        answer = _answer(_parser().parse_args(argv))
+    except SystemExit as stop:  # --help and --version have printed what they had to
+        answer = Answer("", stop.code if isinstance(stop.code, int) else 0)
+    except (InputError, MachiavelliError) as error:
+        write(sys.stderr, f"{PROGRAM}: error: {error}\n")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    fault = write(sys.stdout, answer.text)
+    if fault is not None:
+        write(sys.stderr, f"{PROGRAM}: error: cannot write the answer: {fault}\n")
+        return BAD_INPUT
+    return answer.status
+
+
+def _answer(args: argparse.Namespace) -> Answer:
+    answer: Answer = args.answer(args, Style.of(sys.stdout, os.environ))
+    return answer
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = _Parser(
+        prog=PROGRAM,
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"machiavelli-solver {__version__}")
+    parser.set_defaults(answer=lambda *_: _no_command(parser))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    check.add(commands)
+    play.add(commands)
+    return parser
+
+
+def _no_command(parser: argparse.ArgumentParser) -> Answer:
+    write(sys.stderr, parser.format_help())
+    return Answer("", BAD_INPUT)

@@ -1,0 +1,128 @@
+"""``machiavelli check``: are these melds valid, or can these cards be arranged?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from ..melds import MIN_MELD, Meld
+from ..play import arrange
+from ..positions import Table
+from ..rules import Rules
+from .common import (
+    NO,
+    STANDARD_INPUT,
+    YES,
+    Answer,
+    Commands,
+    add_command,
+    read_text,
+    rules_of,
+    texts,
+)
+from .terminal import Style
+
+_HELP = """\
+Cards with a / or a new line between them are melds as they lie: each is looked at, and
+if one is not valid, it is found out whether the same cards can be arranged in another
+way. Cards without a mark are loose: it is found out whether they can be arranged.
+
+examples:
+  machiavelli check "4-6C / 6DHS"           melds as they lie
+  machiavelli check "4-6C 6DHS"             loose cards
+  machiavelli check 4C JK 6C                the same without quotation marks
+  machiavelli check "Q-AS / A-3S" --aces high
+  machiavelli check - < table.txt           standard input, one meld a line
+
+with --json:
+  valid        as_laid where melds are marked, else arrangeable
+  as_laid      is each meld valid as it lies? null for loose cards
+  arrangeable  can the cards be arranged at all?
+  melds        the melds as laid if these are valid, else an arrangement that was
+               found, null if there is none
+
+exit status: 0 valid, 1 not valid, 2 bad input
+"""
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser."""
+    parser = add_command(
+        commands, "check", "see whether melds are valid, or whether cards can be arranged", _HELP
+    )
+    parser.add_argument(
+        "cards",
+        nargs="+",
+        metavar="CARDS",
+        help="cards, in one argument or several; - reads standard input",
+    )
+    parser.set_defaults(answer=answer)
+
+
+def answer(args: argparse.Namespace, style: Style) -> Answer:
+    """The answer to the command's arguments."""
+    alone = args.cards == [STANDARD_INPUT]
+    text = read_text(STANDARD_INPUT) if alone else " ".join(args.cards)
+    rules = rules_of(args, Table.of(text).cards)
+    table = Table.of(text, rules=rules)
+    laid = table.melds if table.cards else None
+    as_laid = None if laid is None else all(meld.is_valid(rules) for meld in laid)
+    if as_laid:
+        melds = laid
+    else:
+        arrangement = arrange(table, rules=rules, engine=args.engine)
+        melds = None if arrangement is None else arrangement.melds
+    arrangeable = melds is not None
+    valid = arrangeable if as_laid is None else as_laid
+    status = YES if valid else NO
+    if args.json:
+        data: dict[str, object] = {
+            "valid": valid,
+            "as_laid": as_laid,
+            "arrangeable": arrangeable,
+            "melds": None if melds is None else [texts(meld) for meld in melds],
+        }
+        return Answer.of_json(data, status)
+    if laid is None:
+        return Answer.of_lines(_loose(table, melds, rules, style), status)
+    return Answer.of_lines(_marked(laid, melds, rules, style), status)
+
+
+def _loose(table: Table, melds: Sequence[Meld] | None, rules: Rules, style: Style) -> list[str]:
+    """What is said of loose cards."""
+    cards = table.cards
+    if not cards:
+        return ["Yes: there are no cards, and an empty table is valid."]
+    if melds is not None:
+        can = f"Yes: the {len(cards)} cards can be arranged in valid melds."
+        return [style.bold(can), "", *style.described(melds, rules)]
+    if len(cards) < 2 * MIN_MELD:
+        # so few cards can only be one meld
+        fault = Meld(cards).why_not(rules)
+        if len(cards) < MIN_MELD:
+            return [style.bold(f"No: {fault} cannot be a meld.")]
+        return [style.bold(f"No: the {len(cards)} cards cannot be a meld: {fault}.")]
+    return [style.bold(f"No: the {len(cards)} cards cannot be arranged in valid melds.")]
+
+
+def _marked(
+    laid: Sequence[Meld], melds: Sequence[Meld] | None, rules: Rules, style: Style
+) -> list[str]:
+    """What is said of melds as they lie."""
+    wrong = sum(not meld.is_valid(rules) for meld in laid)
+    lines = [style.bold(_verdict(len(laid), wrong)), "", *style.described(laid, rules)]
+    if not wrong:
+        return lines
+    if melds is None:
+        return [*lines, "", "These cards cannot be arranged in valid melds in any other way."]
+    can = style.bold("The same cards can be arranged in valid melds:")
+    return [*lines, "", can, "", *style.described(melds, rules)]
+
+
+def _verdict(melds: int, wrong: int) -> str:
+    few = ("", "the meld is", "both melds are")
+    if not wrong:
+        return f"Yes: {few[melds] if melds < len(few) else f'all {melds} melds are'} valid."
+    if melds == 1:
+        return "No: the meld is not valid."
+    return f"No: {wrong} of the {melds} melds {'is' if wrong == 1 else 'are'} not valid."
