@@ -16,7 +16,7 @@ from typing import NoReturn
 from .. import __version__
 from ..errors import MachiavelliError
 from . import check, play
-from .common import BAD_INPUT, INTERRUPTED, Answer, InputError
+from .common import BAD_INPUT, INTERRUPTED, Answer, CommandError
 from .terminal import Style, write
 
 __all__ = ["main"]
@@ -48,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose complaints look like all others and point to the right help."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}\nTry: {self.prog} --help")
+        raise CommandError(f"{message}\nTry: {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,22 +68,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        answer = _answer(_parser().parse_args(argv))
-    except SystemExit as stop:  # --help and --version have printed what they had to
-        answer = Answer("", stop.code if isinstance(stop.code, int) else 0)
-    except (InputError, MachiavelliError) as error:
+        answer = _answer(argv)
+        fault = write(sys.stdout, answer.text)
+        if fault is not None:
+            raise CommandError(f"cannot write the answer: {fault}")
+    except (CommandError, MachiavelliError) as error:
         write(sys.stderr, f"{PROGRAM}: error: {error}\n")
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
-    fault = write(sys.stdout, answer.text)
-    if fault is not None:
-        write(sys.stderr, f"{PROGRAM}: error: cannot write the answer: {fault}\n")
-        return BAD_INPUT
     return answer.status
 
 
-def _answer(args: argparse.Namespace) -> Answer:
+def _answer(argv: Sequence[str] | None) -> Answer:
+    try:
+        args = _parser().parse_args(argv)
+    except SystemExit as stop:  # --help and --version have printed what they had to
+        return Answer("", stop.code if isinstance(stop.code, int) else 0)
     answer: Answer = args.answer(args, Style.of(sys.stdout, os.environ))
     return answer
 

@@ -25,8 +25,8 @@ INTERRUPTED: Final = 130
 STANDARD_INPUT: Final = "-"
 
 
-class InputError(Exception):
-    """Input that could not be had, or arguments that do not go together."""
+class CommandError(Exception):
+    """What this command itself cannot do: read its input, make sense of its arguments, print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +115,17 @@ def read_text(source: str) -> str:
     """The text of a file, or of standard input for ``-``.
 
     Raises:
-        InputError: it cannot be read, or is not UTF-8.
+        CommandError: it cannot be read, or is not UTF-8.
     """
     try:
         data = _read_standard_input() if source == STANDARD_INPUT else _read_file(source)
         return data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{name_of(source)}: this is not text in UTF-8") from None
+        raise CommandError(f"{name_of(source)}: this is not text in UTF-8") from None
     except OSError as error:
-        raise InputError(f"{name_of(source)}: {error.strerror or error}") from None
+        raise CommandError(f"{name_of(source)}: {error.strerror or error}") from None
     except ValueError as error:  # a path with a null character in it
-        raise InputError(f"{source!r}: {error}") from None
+        raise CommandError(f"{source!r}: {error}") from None
 
 
 def _read_file(path: str) -> bytes:
@@ -135,7 +135,7 @@ def _read_file(path: str) -> bytes:
 
 def _read_standard_input() -> bytes | str:
     if sys.stdin is None:
-        raise InputError("standard input is closed")
+        raise CommandError("standard input is closed")
     # the bytes where there are any: the locale has no say in what a position file means
     return sys.stdin.buffer.read() if hasattr(sys.stdin, "buffer") else sys.stdin.read()
 

@@ -18,8 +18,8 @@ from .common import (
     NO,
     YES,
     Answer,
+    CommandError,
     Commands,
-    InputError,
     add_command,
     name_of,
     number,
@@ -107,17 +107,17 @@ def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
     """The position that the arguments give, and the rules for it.
 
     Raises:
-        InputError: they give none, or two, or a file that cannot be read.
+        CommandError: they give none, or two, or a file that cannot be read.
         MachiavelliError: it is no position.
     """
     if args.position is None:
         if args.hand is None:
-            raise InputError("no hand: give --table and --hand, or a position file")
+            raise CommandError("no hand: give --table and --hand, or a position file")
         shown = Position.of(args.table or "", args.hand)
         rules = rules_of(args, (*shown.table.cards, *shown.hand))
         return Position.of(args.table or "", args.hand, rules=rules), rules
     if args.table is not None or args.hand is not None:
-        raise InputError("give a position file, or --table and --hand, but not both")
+        raise CommandError("give a position file, or --table and --hand, but not both")
     text = read_text(args.position)
     read = Position.from_json if text.lstrip().startswith("{") else Position.parse
     try:
@@ -127,9 +127,9 @@ def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
     except RulesError:
         raise
     except RecursionError:
-        raise InputError(f"{name_of(args.position)}: lists inside too many lists") from None
+        raise CommandError(f"{name_of(args.position)}: lists inside too many lists") from None
     except MachiavelliError as error:
-        raise InputError(f"{name_of(args.position)}: {error}") from None
+        raise CommandError(f"{name_of(args.position)}: {error}") from None
 
 
 def _as_json(play: Play | None) -> dict[str, object]:

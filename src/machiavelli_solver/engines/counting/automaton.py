@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
-from .jokers import JokerUse
-from .machine import Column, End, Joint, Move, Vector, machine
+from .machine import End, Joint, Move, Vector, machine
 
 State: TypeAlias = int
 DEAD: Final[State] = 0
@@ -31,11 +30,8 @@ class ColumnMachine(Protocol):
     def start(self, runs: Vector, in_runs: Vector) -> Joint:
         """The joint state in which so many runs have just started, some with a joker."""
 
-    def label(self, column: Column, in_runs: Vector) -> int:
-        """What `moves` wants to know of a column."""
-
     def moves(self, joint: Joint, label: int) -> list[Move]:
-        """Where a column leads, and what it puts into sets each time."""
+        """Where a column leads, and what it puts into sets each time; see `JokerUse.label`."""
 
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         """The joint states that no other one can stand in for, sorted."""
@@ -49,9 +45,6 @@ class Automaton(Protocol):
 
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started, some with a joker."""
-
-    def label(self, use: JokerUse) -> int:
-        """What `step` wants to know of a column and its jokers."""
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""
@@ -77,10 +70,6 @@ class LazyAutomaton:
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started, some with a joker."""
         return self._number((self.machine.start(runs, in_runs),))
-
-    def label(self, use: JokerUse) -> int:
-        """What `step` wants to know of a column and its jokers."""
-        return self.machine.label(use.column, use.in_runs)
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""

@@ -32,12 +32,15 @@ class JokerUse:
         jokers: how many jokers it takes.
         column: what is left for the machine: the natural cards, less those in sets with
             jokers, plus the jokers in runs.
+        label: what an automaton's step wants to know: the column, and where jokers are used
+            by name also `in_runs`, as one number.
         in_runs: how many jokers stand in for the card of each suit.
         sets: the sets with jokers.
     """
 
     jokers: int
     column: Column
+    label: int
     in_runs: Vector
     sets: tuple[JokerSet, ...]
 
@@ -55,7 +58,7 @@ def joker_uses(
         spares: also those that use a joker more than they need.
     """
     table = machine(copies)
-    uses: dict[tuple[object, ...], JokerUse] = {}
+    uses: dict[tuple[int, ...], JokerUse] = {}
     for sets, left in _joker_sets(table.columns[column], jokers, 0, spares):
         in_sets = sum(n for _, n in sets)
         for in_runs in _vectors(jokers - in_sets):
@@ -64,8 +67,11 @@ def joker_uses(
                 continue
             if not spares and any(_has_room(each, cells, copies) for each in sets):
                 continue
-            use = JokerUse(in_sets + sum(in_runs), table.code(cells), in_runs, sets)
-            key = (use.column, use.in_runs, use.jokers) if spares else (use.column,)
+            label = rest = table.code(cells)
+            if spares:
+                label += table.column_count * table.code(in_runs)
+            use = JokerUse(in_sets + sum(in_runs), rest, label, in_runs, sets)
+            key = (label, use.jokers) if spares else (label,)
             if key not in uses or use.jokers < uses[key].jokers:
                 uses[key] = use
     return tuple(sorted(uses.values(), key=lambda use: use.jokers))

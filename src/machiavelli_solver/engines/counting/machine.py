@@ -58,7 +58,7 @@ class Machine:
     Attributes:
         copies: the most copies of one card.
         base: ``copies + 1``, the base of column numbers.
-        label_count: how many labels `label` gives.
+        label_count: how many labels `moves` takes: the columns.
         set_sums: how many copies of each suit sets can take from one column, each with
             the sets' shapes.
     """
@@ -144,11 +144,6 @@ class Machine:
         """
         del in_runs
         return self.pack([self.runs.index((n, 0, 0)) for n in runs])
-
-    def label(self, column: Column, in_runs: Vector) -> int:
-        """What `moves` wants to know of a column with so many jokers in runs: the column."""
-        del in_runs
-        return column
 
     def end(self, joint: Joint) -> End:
         """May the cards end here? As far as this machine knows, with any spare jokers."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...cards import JOKER, KING, SUITS, AnyCard, Suit, card_of
 from ...rules import Rules, rank_at
 from .automaton import ColumnMachine
-from .machine import NONE, SUIT_COUNT, Joint, Machine, Vector
+from .machine import NONE, SUIT_COUNT, End, Joint, Machine, Vector
 from .search import Word
 
 _HALF = 7
@@ -70,22 +70,36 @@ def _sets_taken(
     if not high:
         # the last column's aces do not go on from the kings: all of them lie in sets
         last = [machine.columns[rest.pop().column]]
-    joints: tuple[Joint, ...] = (columns.start(machine.columns[first.column], first.in_runs),)
-    layers: list[dict[Joint, tuple[Joint, Vector]]] = []
-    for use in rest:
-        label = columns.label(use.column, use.in_runs)
-        ways: dict[Joint, tuple[Joint, Vector]] = {}
-        for joint in joints:
-            for after, sets in columns.moves(joint, label):
-                ways.setdefault(after, (joint, sets))
-        joints = columns.maximal(ways)
-        layers.append(ways)
-    joint = next(joint for joint in joints if columns.end(joint) == word.end)
+    labels = [use.label for use in rest]
+    start = columns.start(machine.columns[first.column], first.in_runs)
+    taken = _first_way(columns, start, labels, word.end)
+    assert taken is not None, "the search has found that there is a way"
+    return [NONE, *taken, *last]
+
+
+def _first_way(
+    columns: ColumnMachine, start: Joint, labels: list[int], end: End
+) -> list[Vector] | None:
+    """What each column puts into sets on the first way, depth first, that leads to the end."""
+    dead: set[tuple[int, Joint]] = set()
     taken: list[Vector] = []
-    for ways in reversed(layers):
-        joint, sets = ways[joint]
-        taken.append(sets)
-    return [NONE, *reversed(taken), *last]
+
+    def goes_on(joint: Joint) -> bool:
+        place = len(taken)
+        if place == len(labels):
+            return columns.end(joint) is end
+        if (place, joint) in dead:
+            return False
+        # most cards in runs first: fewer and longer melds
+        for after, sets in columns.moves(joint, labels[place]):
+            taken.append(sets)
+            if goes_on(after):
+                return True
+            taken.pop()
+        dead.add((place, joint))
+        return False
+
+    return taken if goes_on(start) else None
 
 
 def _go_on(runs: list[Laid], place: int, count: int, suit: Suit) -> None:

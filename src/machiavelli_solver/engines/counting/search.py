@@ -18,7 +18,7 @@ from ...cards import CARD_KINDS, KING
 from ..problem import Problem
 from .automaton import DEAD, Automaton, State
 from .jokers import JokerUse, joker_uses
-from .machine import NONE, SUIT_COUNT, End, Vector
+from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
 
 LAST: Final = KING
 """The number of the last column, the other aces; column 1 has the twos, 12 the kings."""
@@ -30,14 +30,12 @@ class Word:
 
     Args:
         used: how many optional copies of each card are used.
-        low_aces: how many natural aces start runs, by suit.
         uses: what each column leaves for the machine and how its jokers are used: the low
             aces, 2 to king, the other aces.
         end: what is known of the melds.
     """
 
     used: tuple[int, ...]
-    low_aces: Vector
     uses: tuple[JokerUse, ...]
     end: End
 
@@ -46,9 +44,13 @@ _Filling: TypeAlias = tuple[int, Vector, tuple[JokerUse, ...]]
 """One choice of the optional cards of a column: its loss, the copies used, and the ways to
 use jokers beside them, fewest jokers first."""
 
-_Node: TypeAlias = tuple[int, State, Vector, int, JokerUse, Vector]
+_Node: TypeAlias = tuple[int, State, Column, int, JokerUse, Vector]
 """The column to read next, the state and the low aces; the node before it; and how the
 column before was filled. Columns between the two nodes had one filling only."""
+
+_Heap: TypeAlias = list[tuple[int, int, int, int]]
+"""Nodes by loss, columns to go, jokers and number. Numbers grow as nodes are made, so that
+one problem always has one answer."""
 
 
 class Search:
@@ -73,19 +75,19 @@ class Search:
         self.jokers = problem.needed_jokers + problem.optional_jokers
         self._low = problem.rules.aces != "high"
         self._high = problem.rules.aces != "low"
+        # what one more joker costs when optional ones are better kept
+        self._joker_cost = max(0, -self.joker_loss)
         self._columns = [[], *(list(self._fillings(rank, NONE)) for rank in range(1, KING))]
-        self._last_columns: dict[Vector, list[_Filling]] = {}
+        self._last_columns: dict[Column, list[_Filling]] = {}
 
     def best(self) -> Word | None:
         """The word of the least loss, or None when no choice has a partition."""
-        # (loss, columns to go, jokers, number of the node): equal losses go by the number,
-        # which grows as nodes are made, so that one problem always has one answer
-        heap: list[tuple[int, int, int, int]] = []
+        heap: _Heap = []
         nodes: list[_Node] = []
-        seen: dict[tuple[int, State, Vector, int], int] = {}
+        seen: dict[tuple[int, State, Column, int], int] = {}
         most = self.jokers
         columns = self._columns
-        step, label = self._automaton.step, self._automaton.label
+        step = self._automaton.step
 
         for low, use, state in self._starts():
             heappush(heap, (self._excess(0, use.jokers), LAST, use.jokers, len(nodes)))
@@ -99,9 +101,7 @@ class Search:
                 fillings = columns[column]
                 if len(fillings) > 1 or (jokers < most and len(fillings[0][2]) > 1):
                     break
-                more, _, uses = fillings[0]
-                loss += more
-                state = step(state, label(uses[0]))
+                state = step(state, fillings[0][2][0].label)
                 column += 1
             # fewer jokers are better, except where each must be used by name
             key = (column, state, low, jokers if self._spares else 0)
@@ -111,32 +111,29 @@ class Search:
             if column == LAST:
                 self._finish(heap, nodes, number, state, loss, jokers)
                 continue
-            for more, used, uses in columns[column]:
+            to_go = LAST - column
+            column += 1
+            for more, used, uses in fillings:
                 total = loss + more
                 for use in uses:
-                    after_jokers = jokers + use.jokers
-                    if after_jokers > most:
+                    so_many = jokers + use.jokers
+                    if so_many > most:
                         break
-                    after = step(state, label(use))
+                    after = step(state, use.label)
                     if after != DEAD:
-                        cost = total + self._excess(jokers, after_jokers)
-                        heappush(heap, (cost, LAST - column, after_jokers, len(nodes)))
-                        nodes.append((column + 1, after, low, number, use, used))
+                        cost = total + self._excess(jokers, so_many) if use.jokers else total
+                        heappush(heap, (cost, to_go, so_many, len(nodes)))
+                        nodes.append((column, after, low, number, use, used))
         return None
 
     def _finish(
-        self,
-        heap: list[tuple[int, int, int, int]],
-        nodes: list[_Node],
-        number: int,
-        state: State,
-        loss: int,
-        jokers: int,
+        self, heap: _Heap, nodes: list[_Node], number: int, state: State, loss: int, jokers: int
     ) -> None:
         """Push the ends that the last column has for a node."""
         low = nodes[number][2]
         if low not in self._last_columns:
-            self._last_columns[low] = list(self._fillings(0, low))
+            aces = machine(self._copies).columns[low]
+            self._last_columns[low] = list(self._fillings(0, aces))
         for more, used, uses in self._last_columns[low]:
             for use in uses:
                 after = jokers + use.jokers
@@ -149,11 +146,11 @@ class Search:
                     heappush(heap, (total, 0, after, len(nodes)))
                     nodes.append((LAST + 1, end, low, number, use, used))
 
-    def _starts(self) -> Iterator[tuple[Vector, JokerUse, State]]:
+    def _starts(self) -> Iterator[tuple[Column, JokerUse, State]]:
         """The choices of low aces: how many natural ones, jokers in their place, a state."""
         if not self._low:
             use = joker_uses(self._copies, 0, 0)[0]
-            yield NONE, use, self._automaton.start(NONE, NONE)
+            yield 0, use, self._automaton.start(NONE, NONE)
             return
         needed, optional = self._problem.needed, self._problem.optional
         most = []
@@ -161,8 +158,8 @@ class Search:
             have = [needed[13 * suit + i] + optional[13 * suit + i] for i in range(3)]
             most.append(min(have[0], *(n + self.jokers for n in have[1:])))
         for a, b, c, d in product(*(range(n + 1) for n in most)):
-            low = (a, b, c, d)
-            for use in joker_uses(self._copies, self._code(low), self.jokers):
+            low = self._code((a, b, c, d))
+            for use in joker_uses(self._copies, low, self.jokers):
                 if not use.sets:  # low aces are in runs, all of them
                     w, x, y, z = use.in_runs
                     cells = (a + w, b + x, c + y, d + z)
@@ -198,10 +195,10 @@ class Search:
         """May the cards end with this last column?"""
         automaton = self._automaton
         if self._high:
-            return automaton.end(automaton.step(state, automaton.label(use)))
+            return automaton.end(automaton.step(state, use.label))
         # aces that are not low can only lie in sets: an automaton that has just started
         # and may end after one column has put all of it into sets
-        sets = automaton.step(automaton.start(NONE, NONE), automaton.label(use))
+        sets = automaton.step(automaton.start(NONE, NONE), use.label)
         return automaton.end(state) if automaton.end(sets) else End.OPEN
 
     def _excess(self, before: int, after: int) -> int:
@@ -209,10 +206,10 @@ class Search:
 
         Keeping all optional jokers counts as nothing then, so that no loss is negative.
         """
-        if self.joker_loss >= 0:
+        if not self._joker_cost:
             return 0
         needed = self._problem.needed_jokers
-        return -self.joker_loss * (max(0, after - needed) - max(0, before - needed))
+        return self._joker_cost * (max(0, after - needed) - max(0, before - needed))
 
     def _rest(self, jokers: int, end: End) -> int | None:
         """What jokers not used cost in the end; None when one is needed and has no place."""
@@ -228,7 +225,7 @@ class Search:
 
     def _word(self, nodes: list[_Node], number: int) -> Word:
         """The fillings on the way to an end."""
-        _, end, low, _, _, _ = nodes[number]
+        end = nodes[number][1]
         uses: list[JokerUse] = []
         used = [0] * CARD_KINDS
         to_read = LAST + 1
@@ -244,7 +241,7 @@ class Search:
             if to_read:
                 used[to_read % KING :: 13] = chosen
             number = before
-        return Word(tuple(used), low, tuple(reversed(uses)), End(end))
+        return Word(tuple(used), tuple(reversed(uses)), End(end))
 
 
 def _loss_of(filling: _Filling) -> int:

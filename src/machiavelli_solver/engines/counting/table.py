@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 from .automaton import State
-from .jokers import JokerUse
 from .machine import SUIT_COUNT, End, Vector
 from .symmetry import permuted_columns, turns
 
@@ -117,10 +116,6 @@ class TableAutomaton:
         del in_runs
         column = sum(n * unit for n, unit in zip(runs, self._codes, strict=True))
         return self.in_use(self.table.starts[column], 0)
-
-    def label(self, use: JokerUse) -> int:
-        """The column."""
-        return use.column
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""

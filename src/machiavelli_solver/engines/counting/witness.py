@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .machine import Column, End, Joint, Machine, Move, Vector
+from .machine import End, Joint, Machine, Move, Vector
 
 _WITNESS: Final = 1
 
@@ -31,12 +31,11 @@ class WitnessMachine:
         """The joint state in which so many runs have just started, some with a joker."""
         return self._plain.start(runs) << 1 | (_WITNESS if runs != in_runs else 0)
 
-    def label(self, column: Column, in_runs: Vector) -> int:
-        """The column and its jokers in one number."""
-        return column + self._plain.column_count * self._plain.code(in_runs)
-
     def moves(self, joint: Joint, label: int) -> list[Move]:
-        """Where a column leads; its jokers in runs are not put into sets."""
+        """Where a column leads; its jokers in runs are not put into sets.
+
+        The label has both: see `JokerUse`.
+        """
         plain = self._plain
         code, column = divmod(label, plain.column_count)
         cells, in_runs = plain.columns[column], plain.columns[code]
