@@ -25,7 +25,7 @@ class NotationError(MachiavelliError):
         self.expected = expected
         self.source = source
         where = f"{source}, line" if source else "line"
-        super().__init__(f"{where} {line}, column {column}: cannot read {token!r}: {expected}")
+        super().__init__(f"{where} {line}, column {column}: cannot read {token!r:.60}: {expected}")
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, int, str, str]]:
         return type(self), (self.token, self.line, self.column, self.expected, self.source)

@@ -47,6 +47,7 @@ _FOLD: Final = str.maketrans(
         **{letter: letter.upper() for letter in ascii_lowercase},
         "\ufe0e": None,  # marks that choose how a pip is drawn are no part of the card
         "\ufe0f": None,
+        "*": None,  # the mark of a hand's card in what the command line prints
     }
 )
 """Letters to capitals, ASCII only: ``str.upper`` would make 7SS of 7ß."""

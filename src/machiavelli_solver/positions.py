@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from reprlib import repr as quote  # of a bounded depth: what is quoted may hold itself
 from typing import Final, TypeAlias, Union
 
 from .cards import AnyCard, Card, Joker, count_cards
@@ -152,10 +153,10 @@ class Position:
     def from_dict(cls, data: object, *, rules: Rules | None = None) -> Position:
         """Read a position from what JSON text holds; raises what `from_json` does."""
         if not isinstance(data, Mapping):
-            raise PositionError(f"{data!r:.60}: expected an object with 'table' and 'hand'")
+            raise PositionError(f"{quote(data)}: expected an object with 'table' and 'hand'")
         unknown = [key for key in data if key not in ("table", "hand")]
         if unknown:
-            raise PositionError(f"{unknown[0]!r:.60}: expected the keys 'table' and 'hand' only")
+            raise PositionError(f"{quote(unknown[0])}: expected the keys 'table' and 'hand' only")
         return cls.of(data.get("table", ""), data.get("hand", ""), rules=rules)
 
     def to_dict(self) -> dict[str, object]:
@@ -273,7 +274,11 @@ def _read_all(cards: CardsLike, source: str) -> list[ReadCard]:
     return [given for group in _groups(cards, source)[0] for given in group]
 
 
-def _groups(cards: object, source: str) -> tuple[list[list[ReadCard]], bool]:
+_DEEPEST: Final = 8
+"""How deep collections may stand in one another; a table of melds of text is two deep."""
+
+
+def _groups(cards: object, source: str, depth: int = 0) -> tuple[list[list[ReadCard]], bool]:
     """Card-likes in the groups that they stand in, and whether the groups are meant."""
     if isinstance(cards, str):
         return read_groups(cards, source=source)
@@ -286,17 +291,21 @@ def _groups(cards: object, source: str) -> tuple[list[list[ReadCard]], bool]:
     if isinstance(cards, Meld):
         return [_given(cards.cards, source)], True
     if not isinstance(cards, Iterable) or isinstance(cards, bytes | Mapping):
-        raise CardLikeError(f"{source}: {cards!r:.60} is not card-like: expected text or cards")
-    return _collection(cards, source)
+        raise CardLikeError(f"{source}: {quote(cards)} is not card-like: expected text or cards")
+    if depth == _DEEPEST:
+        raise CardLikeError(f"{source}: collections more than {_DEEPEST} deep")
+    return _collection(cards, source, depth)
 
 
-def _collection(cards: Iterable[object], source: str) -> tuple[list[list[ReadCard]], bool]:
+def _collection(
+    cards: Iterable[object], source: str, depth: int
+) -> tuple[list[list[ReadCard]], bool]:
     groups: list[list[ReadCard]] = []
     single: list[ReadCard] = []
     number = 0
     for number, item in enumerate(cards, start=1):
         where = f"{source}, item {number}"
-        inner, marked = _groups(item, where)
+        inner, marked = _groups(item, where, depth + 1)
         read = [given for group in inner for given in group]
         if isinstance(item, Card | Joker) or (len(read) == 1 and isinstance(item, str)):
             single.extend(ReadCard(given.card, where) for given in read)

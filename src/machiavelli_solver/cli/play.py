@@ -133,13 +133,15 @@ def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
 
 
 def _as_json(play: Play | None) -> dict[str, object]:
-    """A play as JSON, or one null a key where there is none."""
+    """A play as JSON; where there is none, the same keys with null."""
+    if play is None:
+        return {"arrangeable": False, **dict.fromkeys(("shed", "kept", "melds", "goes_out"))}
     return {
-        "arrangeable": play is not None,
-        "shed": play and texts(play.shed),
-        "kept": play and texts(play.kept),
-        "melds": play and [texts(meld) for meld in play.melds],
-        "goes_out": play and play.goes_out,
+        "arrangeable": True,
+        "shed": texts(play.shed),
+        "kept": texts(play.kept),
+        "melds": [texts(meld) for meld in play.melds],
+        "goes_out": play.goes_out,
     }
 
 
@@ -221,27 +223,33 @@ def marks_of(table: Table, melds: Sequence[Meld], shed: Sequence[AnyCard]) -> li
     Returns:
         One list a meld, one entry a card.
     """
-    from_hand = Counter(shed)
+    left = Counter(shed)
     before = [Counter(meld.cards) for meld in table.melds or ()]
     found: dict[int, Counter[AnyCard]] = {}
     for size in range(max(map(len, melds), default=0) + 1):
         for i, meld in enumerate(melds):
-            if i in found:
-                continue
-            for old in [*before, Counter[AnyCard]()]:
-                new = Counter(meld.cards)
-                new.subtract(old)
-                if new.total() == size and min(new.values()) >= 0 and +new <= from_hand:
-                    found[i] = +new
-                    from_hand -= new
-                    if old:
-                        before.remove(old)
-                    break
+            old = None if i in found else _grown_from(meld, size, before, left)
+            if old is not None:
+                found[i] = Counter(meld.cards) - old
+                left -= found[i]
+                if old:
+                    before.remove(old)
     for i, meld in enumerate(melds):
         if i not in found:
-            found[i] = Counter(meld.cards) & from_hand
-            from_hand -= found[i]
+            found[i] = Counter(meld.cards) & left
+            left -= found[i]
     return [_marked(meld, found[i]) for i, meld in enumerate(melds)]
+
+
+def _grown_from(
+    meld: Meld, size: int, before: list[Counter[AnyCard]], hand: Counter[AnyCard]
+) -> Counter[AnyCard] | None:
+    """The meld of the table, or no cards at all, that a meld is with `size` hand cards more."""
+    cards = Counter(meld.cards)
+    for old in [*before, Counter[AnyCard]()]:
+        if len(meld) == old.total() + size and old <= cards and cards - old <= hand:
+            return old
+    return None
 
 
 def _marked(meld: Meld, from_hand: Counter[AnyCard]) -> list[bool]:

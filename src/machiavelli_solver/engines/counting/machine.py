@@ -58,6 +58,7 @@ class Machine:
     Attributes:
         copies: the most copies of one card.
         base: ``copies + 1``, the base of column numbers.
+        units: what one copy of each suit adds to a column's number.
         label_count: how many labels `moves` takes: the columns.
         set_sums: how many copies of each suit sets can take from one column, each with
             the sets' shapes.
@@ -67,6 +68,7 @@ class Machine:
         self.copies = copies
         self.base = copies + 1
         self.column_count = self.base**SUIT_COUNT
+        self.units: Vector = (1, self.base, self.base**2, self.base**3)
         self.set_sums: dict[Vector, tuple[tuple[int, ...], ...]] = _set_sums(copies)
         self.runs = _open_runs(copies)
         number = {run: i for i, run in enumerate(self.runs)}
@@ -110,10 +112,7 @@ class Machine:
 
     def code(self, counts: Iterable[int]) -> Column:
         """The number of a column."""
-        code = 0
-        for suit, n in enumerate(counts):
-            code += n * self.base**suit
-        return code
+        return sum(n * unit for n, unit in zip(counts, self.units, strict=True))
 
     def moves(self, joint: Joint, label: Column) -> list[Move]:
         """Where a column leads from a joint state, with what goes into sets each time."""

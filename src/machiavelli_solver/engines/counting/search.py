@@ -69,6 +69,7 @@ class Search:
     ) -> None:
         self._problem = problem
         self._copies = copies
+        self._machine = machine(copies)
         self._automaton = automaton
         self._spares = spares
         self._losses, self.joker_loss = scaled_losses(problem)
@@ -132,7 +133,7 @@ class Search:
         """Push the ends that the last column has for a node."""
         low = nodes[number][2]
         if low not in self._last_columns:
-            aces = machine(self._copies).columns[low]
+            aces = self._machine.columns[low]
             self._last_columns[low] = list(self._fillings(0, aces))
         for more, used, uses in self._last_columns[low]:
             for use in uses:
@@ -158,7 +159,7 @@ class Search:
             have = [needed[13 * suit + i] + optional[13 * suit + i] for i in range(3)]
             most.append(min(have[0], *(n + self.jokers for n in have[1:])))
         for a, b, c, d in product(*(range(n + 1) for n in most)):
-            low = self._code((a, b, c, d))
+            low = self._machine.code((a, b, c, d))
             for use in joker_uses(self._copies, low, self.jokers):
                 if not use.sets:  # low aces are in runs, all of them
                     w, x, y, z = use.in_runs
@@ -175,7 +176,7 @@ class Search:
         jokers = self.jokers
         if not any(optional):
             if min(a, b, c, d) >= 0:
-                code = self._code((a, b, c, d))
+                code = self._machine.code((a, b, c, d))
                 yield 0, NONE, joker_uses(self._copies, code, jokers, spares=self._spares)
             return
         fillings: list[_Filling] = []
@@ -186,7 +187,7 @@ class Search:
                 continue
             used = (w, x, y, z)
             loss = sum((n - k) * each for n, k, each in zip(optional, used, losses, strict=True))
-            uses = joker_uses(self._copies, self._code(cells), jokers, spares=self._spares)
+            uses = joker_uses(self._copies, self._machine.code(cells), jokers, spares=self._spares)
             fillings.append((loss, used, uses))
         fillings.sort(key=_loss_of)
         yield from fillings
@@ -218,10 +219,6 @@ class Search:
         if end is End.OPEN or jokers < self._problem.needed_jokers:
             return None
         return max(0, self.joker_loss) * (self.jokers - jokers)
-
-    def _code(self, cells: Vector) -> int:
-        base = self._copies + 1
-        return cells[0] + base * (cells[1] + base * (cells[2] + base * cells[3]))
 
     def _word(self, nodes: list[_Node], number: int) -> Word:
         """The fillings on the way to an end."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from .automaton import State
-from .machine import SUIT_COUNT, End, Vector
+from .machine import SUIT_COUNT, End, Vector, machine
 from .symmetry import permuted_columns, turns
 
 TABLE_COPIES: Final = (1, 2)
@@ -108,30 +108,28 @@ class TableAutomaton:
         self.width = (table.copies + 1) ** SUIT_COUNT
         self.columns = permuted_columns(table.copies + 1)
         self.turns = turns()
-        base = table.copies + 1
-        self._codes = tuple(base**suit for suit in range(SUIT_COUNT))
+        self._starts = {
+            runs: self._in_use(table.starts[column], 0)
+            for column, runs in enumerate(machine(table.copies).columns)
+        }
 
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started; jokers are no matter."""
         del in_runs
-        column = sum(n * unit for n, unit in zip(runs, self._codes, strict=True))
-        return self.in_use(self.table.starts[column], 0)
+        return self._starts[runs]
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""
         permutation = state & PERMUTATION_MASK
-        entry = self.table.entries[
-            (state >> PERMUTATION_SHIFT) * self.width + self.columns[permutation][label]
-        ]
-        return (entry & NUMBER_MASK) << PERMUTATION_SHIFT | self.turns[entry >> TURN_SHIFT][
-            permutation
-        ]
+        seen_as = self.columns[permutation][label]
+        entry = self.table.entries[(state >> PERMUTATION_SHIFT) * self.width + seen_as]
+        return self._in_use(entry, permutation)
 
     def end(self, state: State) -> End:
         """May the cards end here?"""
         return End.RUNS if self.table.ends[state >> PERMUTATION_SHIFT] else End.OPEN
 
-    def in_use(self, entry: int, permutation: int) -> State:
+    def _in_use(self, entry: int, permutation: int) -> State:
         """The state that an entry leads to from a state in some permutation."""
         turned = self.turns[entry >> TURN_SHIFT][permutation]
         return (entry & NUMBER_MASK) << PERMUTATION_SHIFT | turned

@@ -1,0 +1,39 @@
+"""How the tests run: the ``--slow`` option, and the profiles of hypothesis.
+
+``HYPOTHESIS_PROFILE`` names a profile: ``default``; ``ci``, which repeats the same examples
+each time and is chosen where ``CI=true``; ``thorough``, with ten times the examples.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# how long an example takes says nothing about whether it is right
+settings.register_profile(
+    "default",
+    max_examples=100,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") == "true" else "default")
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the exhaustive checks as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--slow"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
