@@ -12,7 +12,6 @@ jokers more. So jokers that are not needed cost no search: they are laid at the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
@@ -58,22 +57,23 @@ def joker_uses(
         spares: also those that use a joker more than they need.
     """
     table = machine(copies)
-    uses: dict[tuple[int, ...], JokerUse] = {}
-    for sets, left in _joker_sets(table.columns[column], jokers, 0, spares):
-        in_sets = sum(n for _, n in sets)
+    uses: dict[tuple[int, int], JokerUse] = {}
+    for (left, in_sets), sets in _joker_sets(table.columns[column], jokers, spares).items():
         for in_runs in _vectors(jokers - in_sets):
             cells = [n + more for n, more in zip(left, in_runs, strict=True)]
             if max(cells) > copies:
                 continue
             if not spares and any(_has_room(each, cells, copies) for each in sets):
+                # the same column, with the set's cards in it and the same jokers, does all
+                # that this one can do
                 continue
-            label = rest = table.code(cells)
+            used = in_sets + sum(in_runs)
+            rest = table.code(cells)
             if spares:
-                label += table.column_count * table.code(in_runs)
-            use = JokerUse(in_sets + sum(in_runs), rest, label, in_runs, sets)
-            key = (label, use.jokers) if spares else (label,)
-            if key not in uses or use.jokers < uses[key].jokers:
-                uses[key] = use
+                label = rest + table.column_count * table.code(in_runs)
+                uses.setdefault((label, used), JokerUse(used, rest, label, in_runs, sets))
+            elif (rest, 0) not in uses or used < uses[rest, 0].jokers:
+                uses[rest, 0] = JokerUse(used, rest, rest, in_runs, sets)
     return tuple(sorted(uses.values(), key=lambda use: use.jokers))
 
 
@@ -86,17 +86,25 @@ _SHAPES: Final[tuple[JokerSet, ...]] = tuple(
 
 
 def _joker_sets(
-    counts: Vector, jokers: int, first: int, spares: bool
-) -> Iterator[tuple[tuple[JokerSet, ...], Vector]]:
-    """Collections of sets with jokers from a column, with what they leave of it."""
-    yield (), counts
-    for i in range(first, len(_SHAPES)):
-        suits, n = _SHAPES[i]
-        if n <= jokers and (spares or len(suits) + n == 3) and all(counts[s] for s in suits):
-            left = [count - (suit in suits) for suit, count in enumerate(counts)]
-            rest: Vector = (left[0], left[1], left[2], left[3])
-            for sets, leaves in _joker_sets(rest, jokers - n, i, spares):
-                yield (_SHAPES[i], *sets), leaves
+    counts: Vector, jokers: int, spares: bool
+) -> dict[tuple[Vector, int], tuple[JokerSet, ...]]:
+    """Sets with jokers from a column, by what they leave of it and how many jokers they hold.
+
+    Where several collections of sets come to the same, one of them stands for all.
+    """
+    found: dict[tuple[Vector, int], tuple[JokerSet, ...]] = {(counts, 0): ()}
+    todo = [(counts, 0)]
+    for left, held in todo:  # grows as it goes
+        for shape in _SHAPES:
+            suits, n = shape
+            if held + n > jokers or not (spares or len(suits) + n == 3):
+                continue
+            rest = [count - (suit in suits) for suit, count in enumerate(left)]
+            key = ((rest[0], rest[1], rest[2], rest[3]), held + n)
+            if min(rest) >= 0 and key not in found:
+                found[key] = (*found[left, held], shape)
+                todo.append(key)
+    return found
 
 
 def _has_room(joker_set: JokerSet, cells: list[int], copies: int) -> bool:

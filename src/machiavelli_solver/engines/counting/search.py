@@ -40,17 +40,18 @@ class Word:
     end: End
 
 
-_Filling: TypeAlias = tuple[int, Vector, tuple[JokerUse, ...]]
-"""One choice of the optional cards of a column: its loss, the copies used, and the ways to
-use jokers beside them, fewest jokers first."""
+_Filling: TypeAlias = tuple[int, Vector, Column]
+"""One choice of the optional cards of a column: its loss, the copies used, the column."""
 
-_Node: TypeAlias = tuple[int, State, Column, int, JokerUse, Vector]
+_Node: TypeAlias = tuple[int, State, Column, int, JokerUse | None, Vector]
 """The column to read next, the state and the low aces; the node before it; and how the
-column before was filled. Columns between the two nodes had one filling only."""
+column before was filled: None when the node before has still the same column to read.
+Columns between two nodes had one filling only."""
 
-_Heap: TypeAlias = list[tuple[int, int, int, int]]
-"""Nodes by loss, columns to go, jokers and number. Numbers grow as nodes are made, so that
-one problem always has one answer."""
+_Heap: TypeAlias = list[tuple[int, int, int, int, int]]
+"""What to expand: loss, columns to go, jokers, the number of the node, and that of the
+filling of its column. Numbers grow as nodes are made, so that one problem always has one
+answer; the loss is that with the filling, so that dear fillings wait until they are due."""
 
 
 class Search:
@@ -78,8 +79,9 @@ class Search:
         self._high = problem.rules.aces != "low"
         # what one more joker costs when optional ones are better kept
         self._joker_cost = max(0, -self.joker_loss)
-        self._columns = [[], *(list(self._fillings(rank, NONE)) for rank in range(1, KING))]
+        self._columns = [[], *(self._fillings(rank, NONE) for rank in range(1, KING))]
         self._last_columns: dict[Column, list[_Filling]] = {}
+        self._uses: dict[Column, tuple[JokerUse, ...]] = {}
 
     def best(self) -> Word | None:
         """The word of the least loss, or None when no choice has a partition."""
@@ -87,56 +89,72 @@ class Search:
         nodes: list[_Node] = []
         seen: dict[tuple[int, State, Column, int], int] = {}
         most = self.jokers
-        columns = self._columns
+        columns, known_uses = self._columns, self._uses
         step = self._automaton.step
 
         for low, use, state in self._starts():
-            heappush(heap, (self._excess(0, use.jokers), LAST, use.jokers, len(nodes)))
+            heappush(heap, (self._excess(0, use.jokers), LAST, use.jokers, len(nodes), 0))
             nodes.append((1, state, low, -1, use, NONE))
         while heap:
-            loss, to_go, jokers, number = heappop(heap)
+            loss, to_go, jokers, number, at = heappop(heap)
             if not to_go:
                 return self._word(nodes, number)
             column, state, low, _, _, _ = nodes[number]
-            while column < LAST:
-                fillings = columns[column]
-                if len(fillings) > 1 or (jokers < most and len(fillings[0][2]) > 1):
-                    break
-                state = step(state, fillings[0][2][0].label)
-                column += 1
-            # fewer jokers are better, except where each must be used by name
-            key = (column, state, low, jokers if self._spares else 0)
-            if state == DEAD or seen.get(key, most + 1) <= jokers:
-                continue
-            seen[key] = jokers
-            if column == LAST:
-                self._finish(heap, nodes, number, state, loss, jokers)
-                continue
-            to_go = LAST - column
-            column += 1
-            for more, used, uses in fillings:
-                total = loss + more
-                for use in uses:
-                    so_many = jokers + use.jokers
-                    if so_many > most:
+            if not at:
+                while column < LAST:
+                    fillings = columns[column]
+                    if len(fillings) > 1 or jokers < most:
                         break
-                    after = step(state, use.label)
-                    if after != DEAD:
-                        cost = total + self._excess(jokers, so_many) if use.jokers else total
-                        heappush(heap, (cost, to_go, so_many, len(nodes)))
-                        nodes.append((column, after, low, number, use, used))
+                    state = step(state, self._uses_of(fillings[0][2])[0].label)
+                    column += 1
+                # fewer jokers are better, except where each must be used by name
+                key = (column, state, low, jokers if self._spares else 0)
+                if state == DEAD or seen.get(key, most + 1) <= jokers:
+                    continue
+                seen[key] = jokers
+                if column == LAST:
+                    self._finish(heap, nodes, number, state, loss, jokers)
+                    continue
+            fillings = columns[column]
+            to_go = LAST - column
+            more, used, cells = fillings[at]
+            for use in known_uses.get(cells) or self._uses_of(cells):
+                so_many = jokers + use.jokers
+                if so_many > most:
+                    break
+                after = step(state, use.label)
+                if after != DEAD:
+                    cost = loss + self._excess(jokers, so_many) if use.jokers else loss
+                    heappush(heap, (cost, to_go, so_many, len(nodes), 0))
+                    nodes.append((column + 1, after, low, number, use, used))
+            if at + 1 < len(fillings):
+                if not at:
+                    nodes.append((column, state, low, number, None, NONE))
+                    number = len(nodes) - 1
+                loss += fillings[at + 1][0] - more
+                heappush(heap, (loss, to_go + 1, jokers, number, at + 1))
         return None
+
+    def _uses_of(self, cells: Column) -> tuple[JokerUse, ...]:
+        """The ways to use jokers in a column."""
+        uses = self._uses.get(cells)
+        if uses is None:
+            uses = joker_uses(self._copies, cells, self.jokers, spares=self._spares)
+            self._uses[cells] = uses
+        return uses
 
     def _finish(
         self, heap: _Heap, nodes: list[_Node], number: int, state: State, loss: int, jokers: int
     ) -> None:
-        """Push the ends that the last column has for a node."""
+        """Push the best end that the last column has for a node."""
         low = nodes[number][2]
         if low not in self._last_columns:
-            aces = self._machine.columns[low]
-            self._last_columns[low] = list(self._fillings(0, aces))
-        for more, used, uses in self._last_columns[low]:
-            for use in uses:
+            self._last_columns[low] = self._fillings(0, self._machine.columns[low])
+        best: tuple[int, int, End, JokerUse, Vector] | None = None
+        for more, used, cells in self._last_columns[low]:
+            if best and loss + more >= best[0]:
+                break
+            for use in self._uses_of(cells):
                 after = jokers + use.jokers
                 if after > self.jokers:
                     break
@@ -144,8 +162,12 @@ class Search:
                 rest = self._rest(after, end)
                 if rest is not None:
                     total = loss + more + rest + self._excess(jokers, after)
-                    heappush(heap, (total, 0, after, len(nodes)))
-                    nodes.append((LAST + 1, end, low, number, use, used))
+                    if best is None or total < best[0]:
+                        best = (total, after, end, use, used)
+        if best is not None:
+            total, after, end, use, used = best
+            heappush(heap, (total, 0, after, len(nodes), 0))
+            nodes.append((LAST + 1, end, low, number, use, used))
 
     def _starts(self) -> Iterator[tuple[Column, JokerUse, State]]:
         """The choices of low aces: how many natural ones, jokers in their place, a state."""
@@ -166,31 +188,26 @@ class Search:
                     cells = (a + w, b + x, c + y, d + z)
                     yield low, use, self._automaton.start(cells, use.in_runs)
 
-    def _fillings(self, rank: int, low: Vector) -> Iterator[_Filling]:
+    def _fillings(self, rank: int, low: Vector) -> list[_Filling]:
         """The ways to fill a column, the low aces taken off; rank 0 is the ace.
 
-        The loss of aces is counted in the last column.
+        The least loss comes first. The loss of aces is counted in the last column.
         """
         needed, optional = self._problem.needed[rank::13], self._problem.optional[rank::13]
         a, b, c, d = (n - taken for n, taken in zip(needed, low, strict=True))
-        jokers = self.jokers
+        code = self._machine.code
         if not any(optional):
-            if min(a, b, c, d) >= 0:
-                code = self._machine.code((a, b, c, d))
-                yield 0, NONE, joker_uses(self._copies, code, jokers, spares=self._spares)
-            return
+            return [(0, NONE, code((a, b, c, d)))] if min(a, b, c, d) >= 0 else []
         fillings: list[_Filling] = []
         losses = self._losses[rank::13]
         for w, x, y, z in product(*(range(n + 1) for n in optional)):
             cells = (a + w, b + x, c + y, d + z)
-            if min(cells) < 0:
-                continue
-            used = (w, x, y, z)
-            loss = sum((n - k) * each for n, k, each in zip(optional, used, losses, strict=True))
-            uses = joker_uses(self._copies, self._machine.code(cells), jokers, spares=self._spares)
-            fillings.append((loss, used, uses))
-        fillings.sort(key=_loss_of)
-        yield from fillings
+            if min(cells) >= 0:
+                used = (w, x, y, z)
+                stay = zip(optional, used, losses, strict=True)
+                fillings.append((sum((n - k) * loss for n, k, loss in stay), used, code(cells)))
+        fillings.sort()
+        return fillings
 
     def _end(self, state: State, use: JokerUse) -> End:
         """May the cards end with this last column?"""
@@ -230,19 +247,16 @@ class Search:
             column, _, _, before, use, chosen = nodes[number]
             while to_read > column:  # these had one filling only
                 to_read -= 1
-                _, only, forced = self._columns[to_read][0]
+                _, only, cells = self._columns[to_read][0]
                 used[to_read % KING :: 13] = only
-                uses.append(forced[0])
-            uses.append(use)
-            to_read -= 1
-            if to_read:
-                used[to_read % KING :: 13] = chosen
+                uses.append(self._uses_of(cells)[0])
+            if use is not None:
+                uses.append(use)
+                to_read -= 1
+                if to_read:
+                    used[to_read % KING :: 13] = chosen
             number = before
         return Word(tuple(used), tuple(reversed(uses)), End(end))
-
-
-def _loss_of(filling: _Filling) -> int:
-    return filling[0]
 
 
 def scaled_losses(problem: Problem) -> tuple[list[int], int]:
