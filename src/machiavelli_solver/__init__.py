@@ -24,6 +24,7 @@ from .errors import (
     OptionError,
     PositionError,
     RulesError,
+    TimeLimitError,
 )
 from .melds import Meld, MeldKind, Reading
 from .notation import read_card, read_cards
@@ -67,6 +68,7 @@ __all__ = [
     "Suit",
     "Table",
     "TableLike",
+    "TimeLimitError",
     "arrange",
     "best_play",
     "is_valid",

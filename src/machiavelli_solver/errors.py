@@ -55,5 +55,9 @@ class EngineError(MachiavelliError):
     """An engine that could not give a proven answer. Never to be read as a "no"."""
 
 
+class TimeLimitError(EngineError):
+    """An answer that was not found within the seconds given. Never to be read as a "no"."""
+
+
 class EngineMissingError(EngineError):
     """An engine whose optional dependency is not installed."""

@@ -58,7 +58,11 @@ class Play:
 
 
 def is_valid(
-    cards: CardsLike, *, rules: Rules = DEFAULT_RULES, engine: EngineName = "counting"
+    cards: CardsLike,
+    *,
+    rules: Rules = DEFAULT_RULES,
+    engine: EngineName = "counting",
+    seconds: float | None = None,
 ) -> bool:
     """Can all of these cards be partitioned into valid melds?
 
@@ -66,21 +70,27 @@ def is_valid(
         cards: text, cards or melds; how they lie does not matter.
         rules: what a valid meld is, and what is in the pack.
         engine: which engine answers.
+        seconds: how long the answer may take; None for as long as it takes.
 
     Raises:
         NotationError, CardLikeError, CardCountError: the cards cannot be read, or are
             not in the pack.
-        OptionError: there is no such engine.
+        OptionError: there is no such engine, or no such number of seconds.
+        TimeLimitError: the answer was not found in time.
         EngineError: the engine could not prove its answer.
 
     >>> is_valid("4-6C 6DHS"), is_valid("4C 5C 6D")
     (True, False)
     """
-    return arrange(cards, rules=rules, engine=engine) is not None
+    return arrange(cards, rules=rules, engine=engine, seconds=seconds) is not None
 
 
 def arrange(
-    cards: CardsLike, *, rules: Rules = DEFAULT_RULES, engine: EngineName = "counting"
+    cards: CardsLike,
+    *,
+    rules: Rules = DEFAULT_RULES,
+    engine: EngineName = "counting",
+    seconds: float | None = None,
 ) -> Arrangement | None:
     """Partition all of these cards into valid melds, or None: they do not.
 
@@ -92,7 +102,7 @@ def arrange(
     given = cards_of(cards, rules=rules)
     counts, jokers = count_cards(given)
     problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
-    play = _solve(problem, engine)
+    play = _solve(problem, engine, seconds)
     return None if play is None else Arrangement(play.melds)
 
 
@@ -104,6 +114,7 @@ def best_play(
     engine: EngineName = "counting",
     objective: Objective = "cards",
     values: CardValues = ITALIAN_VALUES,
+    seconds: float | None = None,
 ) -> Play | None:
     """The play that sheds the most of a hand, every table card ending in a valid meld.
 
@@ -115,6 +126,7 @@ def best_play(
         engine: which engine answers.
         objective: shed the most ``"cards"``, or the most ``"points"``.
         values: what cards are worth, for ``"points"`` and among equal plays.
+        seconds: how long the answer may take; None for as long as it takes.
 
     Among equal plays jokers are kept in the hand; then the most points are shed, then the
     most cards; then the first cards in order (clubs from the ace up, diamonds, hearts,
@@ -128,6 +140,7 @@ def best_play(
         NotationError, CardLikeError, CardCountError: the cards cannot be read, or are
             not in the pack.
         OptionError: an option has no such value.
+        TimeLimitError: the answer was not found in time.
         EngineError: the engine could not prove its answer.
 
     >>> play = best_play("KHDC / QHDC / JHDC", "AC 9S")
@@ -149,7 +162,7 @@ def best_play(
         losses=losses,
         joker_loss=joker_loss,
     )
-    return _solve(problem, engine)
+    return _solve(problem, engine, seconds)
 
 
 _OBJECTIVES: Final = get_args(Objective)
@@ -170,20 +183,25 @@ def _losses(objective: Objective, values: CardValues) -> tuple[tuple[Loss, ...],
     return losses, (values.joker, keeps_joker, 1)
 
 
-def _solve(problem: Problem, engine: EngineName) -> Play | None:
+def _solve(problem: Problem, engine: EngineName, seconds: float | None) -> Play | None:
     """An engine's answer as a play, checked by the validator."""
-    solution = get_engine(engine)(problem)
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise OptionError(f"seconds={seconds!r}: expected a number greater than 0, or None")
+    solution = get_engine(engine)(problem, seconds=seconds)
     if solution is None:
         return None
     kept_counts = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
+    kept_jokers = problem.optional_jokers - solution.jokers_used
     shed = _cards(solution.used, solution.jokers_used)
-    kept = _cards(kept_counts, problem.optional_jokers - solution.jokers_used)
-    melds = tuple(sorted((Meld(cards) for cards in solution.melds), key=meld_sort_key))
     needed = _cards(problem.needed, problem.needed_jokers)
+    melds = [Meld(cards) for cards in solution.melds]
     fault = fault_of(melds, [*needed, *shed], problem.rules)
+    if min(*kept_counts, kept_jokers, *solution.used, solution.jokers_used) < 0:
+        fault = "more of a card is used than there is"
     if fault is not None:
         raise EngineError(f"engine {engine!r} gave a wrong answer, please report this: {fault}")
-    return Play(shed, kept, melds)
+    kept = _cards(kept_counts, kept_jokers)
+    return Play(shed, kept, tuple(sorted(melds, key=meld_sort_key)))
 
 
 def _cards(counts: Iterable[int], jokers: int) -> tuple[AnyCard, ...]:

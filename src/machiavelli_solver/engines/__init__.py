@@ -6,9 +6,8 @@ the problem's form, and nothing else, so that their agreement is evidence.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from typing import Final, Literal, TypeAlias, cast, get_args
+from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from ..errors import OptionError
 from .problem import Loss, Problem, Solution
@@ -18,12 +17,22 @@ __all__ = ["Engine", "EngineName", "Loss", "Problem", "Solution", "get_engine"]
 EngineName: TypeAlias = Literal["counting", "ip"]
 """``"counting"``, the counting program, or ``"ip"``, the integer program (extra ``ip``)."""
 
-Engine: TypeAlias = Callable[[Problem], Solution | None]
-"""A proven best solution, or None: no choice of the optional cards has a partition.
 
-Raises:
-    EngineError: the engine could not prove its answer, or cannot run here.
-"""
+class Engine(Protocol):
+    """What answers a problem."""
+
+    def __call__(self, problem: Problem, *, seconds: float | None = None) -> Solution | None:
+        """A proven best solution, or None: no choice of the optional cards has a partition.
+
+        Args:
+            problem: the question.
+            seconds: how long the answer may take; None for as long as it takes.
+
+        Raises:
+            TimeLimitError: it was not found in time.
+            EngineError: the engine could not prove its answer, or cannot run here.
+        """
+
 
 _MODULES: Final[dict[str, str]] = {
     "counting": ".counting",

@@ -8,6 +8,8 @@ the whole automaton from a file, which `build_table` makes with the help of `sym
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from ..problem import Problem, Solution
 from .automaton import Automaton, LazyAutomaton, lazy_automaton
 from .machine import End, machine
@@ -18,7 +20,7 @@ from .witness import WitnessMachine
 __all__ = ["load_tables", "solve"]
 
 
-def solve(problem: Problem) -> Solution | None:
+def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     """Choose and partition by counting; see `Engine` for what goes in and out.
 
     >>> from machiavelli_solver.rules import Rules
@@ -29,8 +31,9 @@ def solve(problem: Problem) -> Solution | None:
     have = (n + more for n, more in zip(problem.needed, problem.optional, strict=True))
     copies = max(1, *have)
     plain = machine(copies)
+    deadline = None if seconds is None else perf_counter() + seconds
     search = Search(problem, copies, _automaton(copies), spares=False)
-    word = search.best()
+    word = search.best(deadline)
     if word is None:
         return None
     melds = melds_of(plain, plain, word, problem.rules)
@@ -38,7 +41,7 @@ def solve(problem: Problem) -> Solution | None:
         # the spare jokers have no place here: look again, and use each of them by name
         guarded = LazyAutomaton(WitnessMachine(plain))
         search = Search(problem, copies, guarded, spares=True)
-        word = search.best()
+        word = search.best(deadline)
         if word is None:
             return None
         melds = melds_of(plain, guarded.machine, word, problem.rules)

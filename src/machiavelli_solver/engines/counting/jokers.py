@@ -47,8 +47,8 @@ class JokerUse:
 @lru_cache(maxsize=20_000)
 def joker_uses(
     copies: int, column: Column, jokers: int, *, spares: bool = False
-) -> tuple[JokerUse, ...]:
-    """All ways to use up to so many jokers in a column, the fewest jokers first.
+) -> tuple[tuple[JokerUse, ...], ...]:
+    """All ways to use up to so many jokers in a column, by how many they take, from none.
 
     Args:
         copies: the machine's.
@@ -74,7 +74,10 @@ def joker_uses(
                 uses.setdefault((label, used), JokerUse(used, rest, label, in_runs, sets))
             elif (rest, 0) not in uses or used < uses[rest, 0].jokers:
                 uses[rest, 0] = JokerUse(used, rest, rest, in_runs, sets)
-    return tuple(sorted(uses.values(), key=lambda use: use.jokers))
+    by_jokers: list[list[JokerUse]] = [[] for _ in range(jokers + 1)]
+    for use in uses.values():
+        by_jokers[use.jokers].append(use)
+    return tuple(map(tuple, by_jokers))
 
 
 _SHAPES: Final[tuple[JokerSet, ...]] = tuple(

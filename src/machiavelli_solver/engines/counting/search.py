@@ -8,20 +8,21 @@ used so far. Nodes are taken in the order of their loss, so the first end taken 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import product
+from itertools import chain, product
+from time import perf_counter
 from typing import Final, TypeAlias
 
 from ...cards import CARD_KINDS, KING
+from ...errors import TimeLimitError
 from ..problem import Problem
 from .automaton import DEAD, Automaton, State
 from .jokers import JokerUse, joker_uses
 from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
 
 LAST: Final = KING
-"""The number of the last column, the other aces; column 1 has the twos, 12 the kings."""
+"""The number of the last column, the other aces; 0 has the low ones, 1 the twos, 12 the kings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,10 @@ column before was filled: None when the node before has still the same column to
 Columns between two nodes had one filling only."""
 
 _Heap: TypeAlias = list[tuple[int, int, int, int, int]]
-"""What to expand: loss, columns to go, jokers, the number of the node, and that of the
-filling of its column. Numbers grow as nodes are made, so that one problem always has one
-answer; the loss is that with the filling, so that dear fillings wait until they are due."""
+"""What to expand: loss, columns to go, jokers, the number of the node, and which part of its
+column: a filling, and how many jokers are used in it. Numbers grow as nodes are made, so
+that one problem always has one answer. Loss and jokers are those with the part, so that
+dear fillings and needless jokers wait until they are due."""
 
 
 class Search:
@@ -79,33 +81,45 @@ class Search:
         self._high = problem.rules.aces != "low"
         # what one more joker costs when optional ones are better kept
         self._joker_cost = max(0, -self.joker_loss)
-        self._columns = [[], *(self._fillings(rank, NONE) for rank in range(1, KING))]
+        self._columns = [
+            self._low_aces(),
+            *(self._fillings(rank, NONE) for rank in range(1, KING)),
+        ]
         self._last_columns: dict[Column, list[_Filling]] = {}
-        self._uses: dict[Column, tuple[JokerUse, ...]] = {}
+        self._uses: dict[Column, tuple[tuple[JokerUse, ...], ...]] = {}
 
-    def best(self) -> Word | None:
-        """The word of the least loss, or None when no choice has a partition."""
+    def best(self, deadline: float | None = None) -> Word | None:
+        """The word of the least loss, or None when no choice has a partition.
+
+        Args:
+            deadline: when to give up, as `time.perf_counter` counts.
+
+        Raises:
+            TimeLimitError: nothing was proven until then.
+        """
         heap: _Heap = []
         nodes: list[_Node] = []
         seen: dict[tuple[int, State, Column, int], int] = {}
         most = self.jokers
         columns, known_uses = self._columns, self._uses
-        step = self._automaton.step
+        step, start = self._automaton.step, self._automaton.start
 
-        for low, use, state in self._starts():
-            heappush(heap, (self._excess(0, use.jokers), LAST, use.jokers, len(nodes), 0))
-            nodes.append((1, state, low, -1, use, NONE))
+        heap.append((0, LAST + 1, 0, 0, 0))
+        nodes.append((0, DEAD, 0, -1, None, NONE))
         while heap:
-            loss, to_go, jokers, number, at = heappop(heap)
+            if deadline is not None and perf_counter() > deadline:
+                raise TimeLimitError("no answer was found in the time given")
+            loss, to_go, jokers, number, part = heappop(heap)
             if not to_go:
                 return self._word(nodes, number)
             column, state, low, _, _, _ = nodes[number]
-            if not at:
+            at, extra = divmod(part, most + 1)
+            if column and not part:
                 while column < LAST:
                     fillings = columns[column]
                     if len(fillings) > 1 or jokers < most:
                         break
-                    state = step(state, self._uses_of(fillings[0][2])[0].label)
+                    state = step(state, self._uses_of(fillings[0][2])[0][0].label)
                     column += 1
                 # fewer jokers are better, except where each must be used by name
                 key = (column, state, low, jokers if self._spares else 0)
@@ -115,28 +129,33 @@ class Search:
                 if column == LAST:
                     self._finish(heap, nodes, number, state, loss, jokers)
                     continue
+                to_go = LAST + 1 - column
             fillings = columns[column]
-            to_go = LAST - column
             more, used, cells = fillings[at]
-            for use in known_uses.get(cells) or self._uses_of(cells):
-                so_many = jokers + use.jokers
-                if so_many > most:
-                    break
-                after = step(state, use.label)
+            for use in (known_uses.get(cells) or self._uses_of(cells))[extra]:
+                if column:
+                    after = step(state, use.label)
+                elif use.sets or (extra and not self._low):
+                    continue  # low aces are in runs, all of them
+                else:
+                    low = cells
+                    after = start(self._machine.columns[use.column], use.in_runs)
                 if after != DEAD:
-                    cost = loss + self._excess(jokers, so_many) if use.jokers else loss
-                    heappush(heap, (cost, to_go, so_many, len(nodes), 0))
+                    heappush(heap, (loss, to_go - 1, jokers, len(nodes), 0))
                     nodes.append((column + 1, after, low, number, use, used))
-            if at + 1 < len(fillings):
-                if not at:
-                    nodes.append((column, state, low, number, None, NONE))
-                    number = len(nodes) - 1
-                loss += fillings[at + 1][0] - more
-                heappush(heap, (loss, to_go + 1, jokers, number, at + 1))
+            if not part and (jokers < most or len(fillings) > 1):
+                nodes.append((column, state, low, number, None, NONE))
+                number = len(nodes) - 1
+            if not extra and at + 1 < len(fillings):
+                dearer = loss + fillings[at + 1][0] - more
+                heappush(heap, (dearer, to_go, jokers, number, part + most + 1))
+            if jokers < most:
+                loss += self._excess(jokers, jokers + 1)
+                heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
 
-    def _uses_of(self, cells: Column) -> tuple[JokerUse, ...]:
-        """The ways to use jokers in a column."""
+    def _uses_of(self, cells: Column) -> tuple[tuple[JokerUse, ...], ...]:
+        """The ways to use jokers in a column, by how many they take."""
         uses = self._uses.get(cells)
         if uses is None:
             uses = joker_uses(self._copies, cells, self.jokers, spares=self._spares)
@@ -154,10 +173,8 @@ class Search:
         for more, used, cells in self._last_columns[low]:
             if best and loss + more >= best[0]:
                 break
-            for use in self._uses_of(cells):
+            for use in chain(*self._uses_of(cells)[: self.jokers + 1 - jokers]):
                 after = jokers + use.jokers
-                if after > self.jokers:
-                    break
                 end = self._end(state, use)
                 rest = self._rest(after, end)
                 if rest is not None:
@@ -169,24 +186,18 @@ class Search:
             heappush(heap, (total, 0, after, len(nodes), 0))
             nodes.append((LAST + 1, end, low, number, use, used))
 
-    def _starts(self) -> Iterator[tuple[Column, JokerUse, State]]:
-        """The choices of low aces: how many natural ones, jokers in their place, a state."""
+    def _low_aces(self) -> list[_Filling]:
+        """The numbers of natural low aces, which need twos and threes or jokers."""
         if not self._low:
-            use = joker_uses(self._copies, 0, 0)[0]
-            yield 0, use, self._automaton.start(NONE, NONE)
-            return
+            return [(0, NONE, 0)]
         needed, optional = self._problem.needed, self._problem.optional
         most = []
         for suit in range(SUIT_COUNT):
             have = [needed[13 * suit + i] + optional[13 * suit + i] for i in range(3)]
             most.append(min(have[0], *(n + self.jokers for n in have[1:])))
-        for a, b, c, d in product(*(range(n + 1) for n in most)):
-            low = self._machine.code((a, b, c, d))
-            for use in joker_uses(self._copies, low, self.jokers):
-                if not use.sets:  # low aces are in runs, all of them
-                    w, x, y, z = use.in_runs
-                    cells = (a + w, b + x, c + y, d + z)
-                    yield low, use, self._automaton.start(cells, use.in_runs)
+        return [
+            (0, NONE, self._machine.code(low)) for low in product(*(range(n + 1) for n in most))
+        ]
 
     def _fillings(self, rank: int, low: Vector) -> list[_Filling]:
         """The ways to fill a column, the low aces taken off; rank 0 is the ace.
@@ -249,7 +260,7 @@ class Search:
                 to_read -= 1
                 _, only, cells = self._columns[to_read][0]
                 used[to_read % KING :: 13] = only
-                uses.append(self._uses_of(cells)[0])
+                uses.append(self._uses_of(cells)[0][0])
             if use is not None:
                 uses.append(use)
                 to_read -= 1
