@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import TypeVar
 
 from definition import all_runs, all_sets
@@ -40,8 +41,9 @@ def rules(max_decks: int = 3, max_jokers: int = 4) -> st.SearchStrategy[Rules]:
 
 small_values: st.SearchStrategy[CardValues] = st.builds(
     CardValues,
-    ranks=st.lists(st.integers(0, 3), min_size=13, max_size=13).map(tuple),
-    joker=st.integers(0, 3),
+    ranks=st.integers(0, 2).map(lambda value: (value,) * 13)
+    | st.lists(st.integers(0, 1), min_size=13, max_size=13).map(tuple),
+    joker=st.integers(0, 2),
 )
 """Card values so small that plays are often equal."""
 
@@ -71,31 +73,30 @@ class Pack:
 
 
 @st.composite
-def corners(draw: st.DrawFn, rules: Rules) -> list[Card]:
-    """Some of the 52 cards: all, or few ranks and suits, so that melds compete for cards."""
-    if draw(st.booleans()):
-        return CARDS
+def corners(draw: st.DrawFn) -> list[Card]:
+    """Some of the 52 cards: few ranks and suits, so that melds compete for cards, or all."""
     first = draw(st.integers(1, 13))
-    width = draw(st.integers(3, 7))
+    width = draw(st.sampled_from((3, 4, 5, 6, 13)))
     ranks = {(first + i - 1) % 13 + 1 for i in range(width)}
-    suits = draw(st.sets(st.sampled_from(Suit), min_size=1, max_size=4))
+    suits = draw(st.sampled_from(_SUIT_CHOICES))
     return [card for card in CARDS if card.rank in ranks and card.suit in suits]
+
+
+_SUIT_CHOICES = [suits for n in (4, 3, 2, 1) for suits in combinations(Suit, n)]
 
 
 @st.composite
 def valid_melds(
-    draw: st.DrawFn, rules: Rules, *, max_melds: int = 8, corner: list[Card] | None = None
+    draw: st.DrawFn, rules: Rules, corner: list[Card], *, max_melds: int = 8
 ) -> list[list[AnyCard]]:
-    """Melds that are valid by construction and lie in one pack."""
-    melds = (*all_sets(), *all_runs(rules.aces))
-    if corner is not None:
-        within = set(corner)
-        melds = tuple(meld for meld in melds if within.issuperset(meld))
+    """Melds that are valid by construction, lie in one pack, and hold cards of the corner."""
+    within = set(corner)
+    melds = [m for m in (*all_sets(), *all_runs(rules.aces)) if within.issuperset(m)]
     if not melds:
         return []
     pack = Pack(rules)
     table = []
-    for meld in draw(st.lists(st.sampled_from(melds), max_size=max_melds)):
+    for meld in draw(st.lists(st.sampled_from(melds), min_size=1, max_size=max_melds)):
         cards: list[AnyCard] = list(meld)
         if rules.jokers and draw(st.booleans()):
             natural = draw(st.integers(0, len(cards) - 1))
@@ -109,17 +110,17 @@ def valid_melds(
 
 
 @st.composite
-def tables(draw: st.DrawFn, rules: Rules, *, max_melds: int = 8) -> list[AnyCard]:
+def tables(
+    draw: st.DrawFn, rules: Rules, corner: list[Card], *, max_melds: int = 8
+) -> list[AnyCard]:
     """Cards that are valid, all but valid (one card taken, added or changed), or loose."""
-    corner = draw(corners(rules))
     pack = Pack(rules)
-    kind = draw(st.sampled_from(("valid", "near", "near", "loose")))
-    card_of_corner: st.SearchStrategy[AnyCard] = st.sampled_from(corner)
-    if rules.jokers:
-        card_of_corner |= st.just(JOKER)
+    kind = draw(st.sampled_from(("valid", "valid", "near", "near", "loose", "empty")))
+    if kind == "empty":
+        return []
     if kind == "loose":
-        return pack.rest(draw(st.lists(card_of_corner, max_size=4 * max_melds)))
-    melds = draw(valid_melds(rules, max_melds=max_melds, corner=corner))
+        return pack.rest(draw(st.lists(cards_of(rules, corner), max_size=4 * max_melds)))
+    melds = draw(valid_melds(rules, corner, max_melds=max_melds))
     cards = [card for meld in melds for card in meld]
     pack.take(cards)
     if kind == "near" and cards:
@@ -127,30 +128,24 @@ def tables(draw: st.DrawFn, rules: Rules, *, max_melds: int = 8) -> list[AnyCard
         if change != "add":
             pack.put_back(cards.pop(draw(st.integers(0, len(cards) - 1))))
         if change != "take":
-            cards.extend(pack.rest([draw(card_of_corner)]))
+            cards.extend(pack.rest([draw(cards_of(rules, corner))]))
     return draw(st.permutations(cards))
 
 
 @st.composite
 def positions(
-    draw: st.DrawFn, rules: Rules, *, max_melds: int = 8, max_hand: int = 10
+    draw: st.DrawFn, rules: Rules, *, max_melds: int = 8, min_hand: int = 0, max_hand: int = 10
 ) -> tuple[list[AnyCard], list[AnyCard]]:
-    """A table of any kind, and a hand from the rest of the pack, partly near the table."""
-    table = draw(tables(rules, max_melds=max_melds))
+    """A table of any kind, and a hand from the rest of the pack, of the same corner."""
+    corner = draw(corners())
+    table = draw(tables(rules, corner, max_melds=max_melds))
     pack = Pack(rules)
     pack.take(table)
-    near = [card for card in CARDS if any(_touch(card, other) for other in table)]
-    cards: st.SearchStrategy[AnyCard] = natural_cards
-    if near:
-        cards = st.sampled_from(near) | cards
-    if rules.jokers:
-        cards = cards | st.sampled_from([JOKER, *CARDS[:2]])
-    return table, pack.rest(draw(st.lists(cards, max_size=max_hand)))
+    cards = st.lists(cards_of(rules, corner), min_size=min_hand, max_size=max_hand)
+    return table, pack.rest(draw(cards))
 
 
-def _touch(card: Card, other: AnyCard) -> bool:
-    """Are they neighbours in a run, or of one rank?"""
-    return isinstance(other, Card) and (
-        card.rank == other.rank
-        or (card.suit == other.suit and (card.rank - other.rank) % 13 in (1, 2, 11, 12))
-    )
+def cards_of(rules: Rules, corner: list[Card]) -> st.SearchStrategy[AnyCard]:
+    """A card of a corner, or now and then a joker where the rules have any."""
+    jokers = [JOKER] * (1 + len(corner) // 8) if rules.jokers else []
+    return st.sampled_from([*corner, *jokers])

@@ -394,9 +394,7 @@ def test_deeply_nested_json_ended_in_a_recursion_error(depth: int, form: str) ->
 def test_a_list_that_holds_itself_ended_in_a_recursion_error() -> None:
     itself: list[Any] = []
     itself.append(itself)
-    with pytest.raises(
-        CardLikeError, match=r"table, item 1, item 1, .*collections more than 8 deep"
-    ):
+    with pytest.raises(CardLikeError, match=r"table, item 1, item 1, .*more than 8 deep"):
         Table.of(itself)
 
 

@@ -13,12 +13,14 @@ AC  |  JC QC KC AC  JD QD KD  JH QH KH
 from __future__ import annotations
 
 from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
+from .counts import are_valid, is_valid_counts, load_tables
 from .engines import EngineName
 from .errors import (
     CardCountError,
     CardLikeError,
     EngineError,
     EngineMissingError,
+    ExecutorError,
     MachiavelliError,
     NotationError,
     OptionError,
@@ -32,6 +34,7 @@ from .play import Arrangement, Objective, Play, arrange, best_play, is_valid
 from .positions import CardsLike, Position, Table, TableLike
 from .rules import DEFAULT_RULES, Aces, Rules
 from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+from .volume import PositionLike, best_plays
 
 __version__ = "0.1.0"
 
@@ -51,6 +54,7 @@ __all__ = [
     "EngineError",
     "EngineMissingError",
     "EngineName",
+    "ExecutorError",
     "Joker",
     "MachiavelliError",
     "Meld",
@@ -61,6 +65,7 @@ __all__ = [
     "Play",
     "Position",
     "PositionError",
+    "PositionLike",
     "Rank",
     "Reading",
     "Rules",
@@ -69,9 +74,13 @@ __all__ = [
     "Table",
     "TableLike",
     "TimeLimitError",
+    "are_valid",
     "arrange",
     "best_play",
+    "best_plays",
     "is_valid",
+    "is_valid_counts",
+    "load_tables",
     "read_card",
     "read_cards",
 ]

@@ -61,3 +61,7 @@ class TimeLimitError(EngineError):
 
 class EngineMissingError(EngineError):
     """An engine whose optional dependency is not installed."""
+
+
+class ExecutorError(MachiavelliError):
+    """An executor that lost its workers, or could not run what it was given."""

@@ -213,14 +213,24 @@ def check_counts(read: list[ReadCard], rules: Rules) -> None:
         card = given.card
         seen[card] = seen.get(card, 0) + 1
         if card.is_joker and seen[card] > rules.jokers:
-            have = f"the rules have {_number(rules.jokers, 'joker')}"
+            have = what_there_is(card, rules)
             raise CardCountError(f"{given.where}: joker number {seen[card]}, but {have}")
         if not card.is_joker and seen[card] > rules.decks:
-            have = f"{_number(rules.decks, 'deck')} {'has' if rules.decks == 1 else 'have'}"
-            copies = f"{rules.decks} {'copy' if rules.decks == 1 else 'copies'}"
-            raise CardCountError(
-                f"{given.where}: copy number {seen[card]} of {card}, but {have} {copies} of it"
-            )
+            have = what_there_is(card, rules)
+            raise CardCountError(f"{given.where}: copy number {seen[card]} of {card}, but {have}")
+
+
+def what_there_is(card: AnyCard, rules: Rules) -> str:
+    """How often a card is in the pack, in words, for errors.
+
+    >>> from machiavelli_solver.cards import CARDS, JOKER
+    >>> what_there_is(CARDS[0], Rules()), what_there_is(JOKER, Rules(jokers=1))
+    ('two decks have 2 copies of it', 'the rules have one joker')
+    """
+    if card.is_joker:
+        return f"the rules have {_number(rules.jokers, 'joker')}"
+    have = f"{_number(rules.decks, 'deck')} {'has' if rules.decks == 1 else 'have'}"
+    return f"{have} {rules.decks} {'copy' if rules.decks == 1 else 'copies'} of it"
 
 
 _HEADING: Final = re.compile(r"[ \t]*(\w+)[ \t]*:")

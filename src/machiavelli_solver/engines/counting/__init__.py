@@ -17,7 +17,7 @@ from .rebuild import Laid, lay_spares, melds_of
 from .search import Search, Word
 from .witness import WitnessMachine
 
-__all__ = ["load_tables", "solve"]
+__all__ = ["automaton_for", "load_tables", "solve"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
@@ -32,7 +32,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     copies = max(1, *have)
     plain = machine(copies)
     deadline = None if seconds is None else perf_counter() + seconds
-    search = Search(problem, copies, _automaton(copies), spares=False)
+    search = Search(problem, copies, automaton_for(copies), spares=False)
     word = search.best(deadline)
     if word is None:
         return None
@@ -69,7 +69,7 @@ def load_tables() -> None:
 _LOADED: dict[int, Automaton] = {}
 
 
-def _automaton(copies: int) -> Automaton:
+def automaton_for(copies: int) -> Automaton:
     """The automaton to walk: the table when it is loaded, else the lazy one."""
     if copies in _LOADED:
         return _LOADED[copies]

@@ -6,8 +6,8 @@ is a small integer that means something within one automaton only. State 0 is th
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
 from .machine import End, Joint, Move, Vector, machine
@@ -15,11 +15,11 @@ from .machine import End, Joint, Move, Vector, machine
 State: TypeAlias = int
 DEAD: Final[State] = 0
 
-STATE_LIMIT: Final = 200_000
-"""How many states a lazy automaton remembers between positions."""
+STATE_LIMIT: Final = 60_000
+"""How many states a lazy automaton remembers between positions, about 20 MB of them."""
 
-STEP_LIMIT: Final = 1_000_000
-"""How many steps a lazy automaton remembers between positions."""
+STEP_LIMIT: Final = 300_000
+"""How many steps a lazy automaton remembers between positions, about 30 MB of them."""
 
 
 class ColumnMachine(Protocol):
@@ -38,6 +38,9 @@ class ColumnMachine(Protocol):
 
     def end(self, joint: Joint) -> End:
         """May the cards end here?"""
+
+    def forget(self) -> None:
+        """Forget what can be found again."""
 
 
 class Automaton(Protocol):
@@ -93,6 +96,7 @@ class LazyAutomaton:
         self._numbers.clear()
         self._ends.clear()
         self._memo.clear()
+        self.machine.forget()
         self._number(())
 
     def _number(self, joints: tuple[Joint, ...]) -> State:
@@ -110,7 +114,19 @@ def step(machine: ColumnMachine, joints: tuple[Joint, ...], label: int) -> tuple
     return machine.maximal(after) if len(after) > 1 else tuple(after)
 
 
-@lru_cache(maxsize=4)
+class _OfThread(threading.local):
+    """What one thread has: an automaton that grows as it is walked cannot be shared."""
+
+    def __init__(self) -> None:
+        self.automata: dict[int, LazyAutomaton] = {}
+
+
+_of_thread: Final = _OfThread()
+
+
 def lazy_automaton(copies: int) -> LazyAutomaton:
-    """The process's automaton for so many copies of each card."""
-    return LazyAutomaton(machine(copies))
+    """The automaton of this thread for so many copies of each card."""
+    automaton = _of_thread.automata.get(copies)
+    if automaton is None:
+        automaton = _of_thread.automata[copies] = LazyAutomaton(machine(copies))
+    return automaton

@@ -23,12 +23,8 @@ def decide(counts: Sequence[int], rules: Rules, machine: Machine, automaton: Aut
         automaton: what reads the columns.
     """
     one, two, three, four = machine.units
-    columns = [
-        a + two * b + three * c + four * d
-        for a, b, c, d in zip(
-            counts[1:13], counts[14:26], counts[27:39], counts[40:52], strict=True
-        )
-    ]
+    counts = bytes(counts)
+    columns = _columns(counts, machine)
     aces = one * counts[0] + two * counts[13] + three * counts[26] + four * counts[39]
     high = rules.aces != "low"
     if high:
@@ -47,6 +43,27 @@ def decide(counts: Sequence[int], rules: Rules, machine: Machine, automaton: Aut
         if state != DEAD and automaton.end(state):
             return True
     return False
+
+
+def _columns(counts: bytes, machine: Machine) -> list[Column]:
+    """The columns of the twos to the kings."""
+    _, two, three, four = machine.units
+    clubs, diamonds, hearts, spades = counts[1:13], counts[14:26], counts[27:39], counts[40:52]
+    if machine.column_count <= 256:
+        # a column fits a byte: twelve sums at once, as digits of one great number
+        number = int.from_bytes
+        return list(
+            (
+                number(clubs, "big")
+                + two * number(diamonds, "big")
+                + three * number(hearts, "big")
+                + four * number(spades, "big")
+            ).to_bytes(12, "big")
+        )
+    return [
+        a + two * b + three * c + four * d
+        for a, b, c, d in zip(clubs, diamonds, hearts, spades, strict=True)
+    ]
 
 
 def _read(automaton: Automaton, state: int, columns: list[Column]) -> int:

@@ -44,7 +44,7 @@ class JokerUse:
     sets: tuple[JokerSet, ...]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def joker_uses(
     copies: int, column: Column, jokers: int, *, spares: bool = False
 ) -> tuple[tuple[JokerUse, ...], ...]:

@@ -155,6 +155,10 @@ class Machine:
         """The joint states that no other one can stand in for, sorted."""
         return self._order.maximal(joints)
 
+    def forget(self) -> None:
+        """Forget the joint states that have been compared."""
+        self._order.forget()
+
 
 @lru_cache(maxsize=4)
 def machine(copies: int) -> Machine:
@@ -199,6 +203,9 @@ class _Order:
                 best.append(joint)
         best.sort()
         return tuple(best)
+
+    def forget(self) -> None:
+        self._known.clear()
 
     def _rank(self, joint: Joint) -> tuple[int, Joint, int, int]:
         states = [joint >> self._bits * suit & self._mask for suit in range(SUIT_COUNT)]

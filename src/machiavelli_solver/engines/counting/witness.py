@@ -65,6 +65,10 @@ class WitnessMachine:
             )
         )
 
+    def forget(self) -> None:
+        """Forget what the plain machine can find again."""
+        self._plain.forget()
+
     def end(self, joint: Joint) -> End:
         """May the cards end here, and with or without a witness?"""
         end = self._plain.end(joint >> 1)
