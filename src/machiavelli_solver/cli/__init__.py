@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import MachiavelliError
-from . import check, play
+from . import check, play, solve
 from .common import BAD_INPUT, INTERRUPTED, Answer, CommandError
 from .terminal import Style, write
 
@@ -33,6 +33,7 @@ examples:
   machiavelli check "4-6C / 6DHS"
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
   machiavelli play position.txt
+  machiavelli solve positions.jsonl --out answers.jsonl --workers 4
 
 cards:
   10H KS AC JK    a rank (A 2-10 J Q K) and a suit (C D H S); JK is a joker
@@ -102,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     check.add(commands)
     play.add(commands)
+    solve.add(commands)
     return parser
 
 

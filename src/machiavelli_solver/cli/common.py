@@ -11,7 +11,9 @@ from typing import Final, TypeAlias, get_args
 
 from ..cards import AnyCard
 from ..engines import EngineName
+from ..play import Objective
 from ..rules import MAX_DECKS, MAX_JOKERS, Aces, Rules
+from ..values import VALUES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command's parser is added."""
@@ -47,7 +49,9 @@ class Answer:
         return cls("".join(line.rstrip() + "\n" for line in lines), status)
 
 
-def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
+def add_command(
+    commands: Commands, name: str, summary: str, text: str, *, words: bool = True
+) -> argparse.ArgumentParser:
     """Add a command's parser, with the options that every command has.
 
     Args:
@@ -55,6 +59,7 @@ def add_command(commands: Commands, name: str, summary: str, text: str) -> argpa
         name: the command.
         summary: what it does, in the list of commands.
         text: what stands below the options in its help: explanations and examples.
+        words: whether it answers in words, unless it is asked for JSON.
     """
     parser = commands.add_parser(
         name,
@@ -64,7 +69,8 @@ def add_command(commands: Commands, name: str, summary: str, text: str) -> argpa
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--json", action="store_true", help="print JSON in place of words")
+    if words:
+        parser.add_argument("--json", action="store_true", help="print JSON in place of words")
     rules = parser.add_argument_group("rules")
     rules.add_argument(
         "--decks",
@@ -92,6 +98,22 @@ def add_command(commands: Commands, name: str, summary: str, text: str) -> argpa
         help="which engine answers; ip needs the extra of that name (default: counting)",
     )
     return parser
+
+
+def add_play_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which play is the best."""
+    parser.add_argument(
+        "--objective",
+        choices=get_args(Objective),
+        default="cards",
+        help="shed the most cards, or the most points (default: cards)",
+    )
+    parser.add_argument(
+        "--values",
+        choices=VALUES,
+        default="italian",
+        help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30 (default: italian)",
+    )
 
 
 def rules_of(args: argparse.Namespace, cards: Iterable[AnyCard]) -> Rules:

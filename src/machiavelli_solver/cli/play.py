@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from typing import get_args
 
 from ..cards import AnyCard
 from ..errors import MachiavelliError, RulesError
 from ..melds import Meld
-from ..play import Objective, Play, best_play
+from ..play import Play, best_play
 from ..positions import Position, Table
 from ..rules import Rules
 from ..values import VALUES, CardValues
@@ -21,6 +20,7 @@ from .common import (
     CommandError,
     Commands,
     add_command,
+    add_play_options,
     name_of,
     number,
     read_text,
@@ -63,18 +63,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--table", metavar="CARDS", help="the cards in the middle (default: none)")
     parser.add_argument("--hand", metavar="CARDS", help="the cards of the player to move")
-    parser.add_argument(
-        "--objective",
-        choices=get_args(Objective),
-        default="cards",
-        help="shed the most cards, or the most points (default: cards)",
-    )
-    parser.add_argument(
-        "--values",
-        choices=VALUES,
-        default="italian",
-        help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30 (default: italian)",
-    )
+    add_play_options(parser)
     parser.set_defaults(answer=answer)
 
 
@@ -92,7 +81,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     )
     status = YES if play is not None and play.shed else NO
     if args.json:
-        return Answer.of_json(_as_json(play), status)
+        return Answer.of_json(as_json(play), status)
     if play is None:
         lines = _no_arrangement(position.table, rules, style)
     elif not play.shed:
@@ -132,7 +121,7 @@ def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
         raise CommandError(f"{name_of(args.position)}: {error}") from None
 
 
-def _as_json(play: Play | None) -> dict[str, object]:
+def as_json(play: Play | None) -> dict[str, object]:
     """A play as JSON; where there is none, the same keys with null."""
     if play is None:
         return {"arrangeable": False, **dict.fromkeys(("shed", "kept", "melds", "goes_out"))}

@@ -156,7 +156,7 @@ def write(stream: TextIO | None, text: str) -> str | None:
         stream.write(text if _can_show(_PIPS, stream) else text.translate(_LETTERS))
         stream.flush()
     except OSError as error:
-        _silence(stream)
+        silence(stream)
         return None if isinstance(error, BrokenPipeError) else error.strerror or str(error)
     return None
 
@@ -176,7 +176,7 @@ def _can_show(text: str, stream: TextIO) -> bool:
     return True
 
 
-def _silence(stream: TextIO) -> None:
+def silence(stream: TextIO) -> None:
     """Drop what is still buffered, so that Python does not try again as it ends."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)

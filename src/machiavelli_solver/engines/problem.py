@@ -6,20 +6,40 @@ what is needed, what is optional, and what leaving a card out costs.
 
 A loss is a tuple of whole numbers, one for each *level*: losses are summed level by
 level, and the sums are compared as tuples, the first level first. Of choices with equal
-losses the one that uses the most of the first card wins, then of the second, and so on in
-the order of the 52, so that a problem has one answer.
+losses the one that uses the fewest support cards wins; then the one that uses the most of
+the first optional card, then of the second, and so on in the order of the 52; then the same
+for support cards. So a problem has one answer.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from ..cards import CARD_KINDS, AnyCard
 from ..rules import Rules
 
 Loss: TypeAlias = tuple[int, ...]
 """What leaving one copy of a card out costs, level by level."""
+
+
+NO_CARDS: Final = (0,) * CARD_KINDS
+"""A vector of 52 counts without a card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """How much the optional cards that are used must be worth together.
+
+    Args:
+        least: the least sum.
+        worth: what each copy of an optional card is worth; not less than 0.
+        jokers: whether a joker is worth what the card is that it stands for; else nothing.
+    """
+
+    least: int
+    worth: tuple[int, ...]
+    jokers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,34 +50,41 @@ class Problem:
         rules: what a valid meld is.
         needed: how many copies of each card must be used.
         optional: how many more copies of each card may be used.
-        needed_jokers: jokers that must be used.
+        support: how many copies beyond these may be used, at no loss if they are not.
+        pinned: jokers that must be used, each as a copy of this card.
+        needed_jokers: jokers that must be used, as any card.
         optional_jokers: jokers that may be used as well.
+        support_jokers: jokers beyond these that may be used, at no loss if they are not.
         losses: what each copy of an optional card costs that is *not* used; never less
             than nothing at its first level that is not zero. Empty tuples are nothing.
         joker_loss: the same for an optional joker; it may be less than nothing (a joker
             that is better kept).
+        quota: what the optional cards used must be worth at least, if anything.
     """
 
     rules: Rules
-    needed: tuple[int, ...]
-    optional: tuple[int, ...] = (0,) * CARD_KINDS
+    needed: tuple[int, ...] = NO_CARDS
+    optional: tuple[int, ...] = NO_CARDS
+    support: tuple[int, ...] = NO_CARDS
+    pinned: tuple[int, ...] = NO_CARDS
     needed_jokers: int = 0
     optional_jokers: int = 0
-    losses: tuple[Loss, ...] = field(default=((),) * CARD_KINDS)
+    support_jokers: int = 0
+    losses: tuple[Loss, ...] = ((),) * CARD_KINDS
     joker_loss: Loss = ()
+    quota: Quota | None = None
 
     @property
-    def stakes(self) -> list[tuple[int, Loss]]:
-        """How many copies of each card there are to lose, and what each costs; jokers last."""
-        return [
-            *zip(self.optional, self.losses, strict=True),
-            (self.optional_jokers, self.joker_loss),
-        ]
+    def free_jokers(self) -> int:
+        """How many jokers there are that may stand for any card."""
+        return self.needed_jokers + self.optional_jokers + self.support_jokers
 
     @property
     def level_spans(self) -> tuple[tuple[int, int], ...]:
         """For each level the least and the greatest sum of losses that can come about."""
-        stakes = [(n, loss) for n, loss in self.stakes if n]
+        stakes = [(n, loss) for n, loss in zip(self.optional, self.losses, strict=True) if n]
+        if self.optional_jokers:
+            stakes.append((self.optional_jokers, self.joker_loss))
         spans = []
         for level in range(max((len(loss) for _, loss in stakes), default=0)):
             sums = [n * loss[level] for n, loss in stakes if level < len(loss)]
@@ -70,12 +97,16 @@ class Solution:
     """An answer: what is used, and the melds that it lies in.
 
     Args:
-        used: how many of the *optional* copies of each card are used.
+        used: how many of the optional copies of each card are used.
         jokers_used: how many of the optional jokers are used.
         melds: the melds; runs in order with their jokers in place, sets by suit with
             jokers last. They hold the needed cards and the used ones, and nothing else.
+        support_used: how many of the support copies of each card are used.
+        support_jokers_used: how many of the support jokers are used.
     """
 
     used: tuple[int, ...]
     jokers_used: int
     melds: tuple[tuple[AnyCard, ...], ...]
+    support_used: tuple[int, ...] = NO_CARDS
+    support_jokers_used: int = 0

@@ -28,8 +28,8 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     >>> [" ".join(map(str, meld)) for meld in solution.melds]
     ['AC 2C 3C']
     """
-    have = (n + more for n, more in zip(problem.needed, problem.optional, strict=True))
-    copies = max(1, *have)
+    counts = zip(problem.needed, problem.optional, problem.support, strict=True)
+    copies = max(1, *map(sum, counts))
     plain = machine(copies)
     deadline = None if seconds is None else perf_counter() + seconds
     search = Search(problem, copies, automaton_for(copies), spares=False)
@@ -37,7 +37,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if word is None:
         return None
     melds = melds_of(plain, plain, word, problem.rules)
-    if lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
+    if lay_spares(melds, _spares(search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         guarded = LazyAutomaton(WitnessMachine(plain))
         search = Search(problem, copies, guarded, spares=True)
@@ -45,14 +45,9 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         if word is None:
             return None
         melds = melds_of(plain, guarded.machine, word, problem.rules)
-        left = lay_spares(melds, _spares(problem, search, word, melds), problem.rules)
+        left = lay_spares(melds, _spares(search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
-    jokers = sum(len(meld.cards) - meld.naturals for meld in melds)
-    return Solution(
-        used=word.used,
-        jokers_used=jokers - problem.needed_jokers,
-        melds=tuple(tuple(meld.cards) for meld in melds),
-    )
+    return _solution(problem, search, word, melds)
 
 
 def load_tables() -> None:
@@ -78,10 +73,27 @@ def automaton_for(copies: int) -> Automaton:
     return lazy
 
 
-def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> int:
+def _spares(search: Search, word: Word, melds: list[Laid]) -> int:
     """How many jokers must still be laid, or had better be."""
-    laid = sum(len(meld.cards) - meld.naturals for meld in melds)
     if word.end is End.SETS:
         return 0
-    wanted = search.jokers if search.joker_loss >= 0 else problem.needed_jokers
-    return max(0, wanted - laid)
+    laid = _jokers(melds)
+    costs = search.losses.jokers
+    wanted = min(range(laid, len(costs)), key=lambda n: (costs[n] is None, costs[n], n))
+    return wanted - laid
+
+
+def _jokers(melds: list[Laid]) -> int:
+    return sum(len(meld.cards) - meld.naturals for meld in melds)
+
+
+def _solution(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> Solution:
+    mine, support = search.losses.joker_split[_jokers(melds)]
+    used = tuple(map(min, word.used, problem.optional))
+    return Solution(
+        used=used,
+        jokers_used=mine,
+        melds=tuple(tuple(meld.cards) for meld in melds),
+        support_used=tuple(n - k for n, k in zip(word.used, used, strict=True)),
+        support_jokers_used=support,
+    )

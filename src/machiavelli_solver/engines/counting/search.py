@@ -19,6 +19,7 @@ from ...errors import TimeLimitError
 from ..problem import Problem
 from .automaton import DEAD, Automaton, State
 from .jokers import JokerUse, joker_uses
+from .losses import losses_of
 from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
 
 LAST: Final = KING
@@ -30,7 +31,7 @@ class Word:
     """What a search has chosen.
 
     Args:
-        used: how many optional copies of each card are used.
+        used: how many copies of each card beyond the needed ones are used.
         uses: what each column leaves for the machine and how its jokers are used: the low
             aces, 2 to king, the other aces.
         end: what is known of the melds.
@@ -42,7 +43,7 @@ class Word:
 
 
 _Filling: TypeAlias = tuple[int, Vector, Column]
-"""One choice of the optional cards of a column: its loss, the copies used, the column."""
+"""One choice for a column: its loss, the copies used beyond the needed ones, the column."""
 
 _Node: TypeAlias = tuple[int, State, Column, int, JokerUse | None, Vector]
 """The column to read next, the state and the low aces; the node before it; and how the
@@ -75,12 +76,16 @@ class Search:
         self._machine = machine(copies)
         self._automaton = automaton
         self._spares = spares
-        self._losses, self.joker_loss = scaled_losses(problem)
-        self.jokers = problem.needed_jokers + problem.optional_jokers
+        self.losses = losses_of(problem)
+        self.jokers = problem.free_jokers
+        # spare jokers can be laid in the end: so many that are used cost what so many or
+        # more cost at least
+        self._joker_costs = [self.losses.least_from(n) for n in range(self.jokers + 1)]
+        self._have = [
+            n + len(costs) - 1 for n, costs in zip(problem.needed, self.losses.cards, strict=True)
+        ]
         self._low = problem.rules.aces != "high"
         self._high = problem.rules.aces != "low"
-        # what one more joker costs when optional ones are better kept
-        self._joker_cost = max(0, -self.joker_loss)
         self._columns = [
             self._low_aces(),
             *(self._fillings(rank, NONE) for rank in range(1, KING)),
@@ -104,7 +109,8 @@ class Search:
         columns, known_uses = self._columns, self._uses
         step, start = self._automaton.step, self._automaton.start
 
-        heap.append((0, LAST + 1, 0, 0, 0))
+        joker_costs = self._joker_costs
+        heap.append((joker_costs[0], LAST + 1, 0, 0, 0))
         nodes.append((0, DEAD, 0, -1, None, NONE))
         while heap:
             if deadline is not None and perf_counter() > deadline:
@@ -150,7 +156,7 @@ class Search:
                 dearer = loss + fillings[at + 1][0] - more
                 heappush(heap, (dearer, to_go, jokers, number, part + most + 1))
             if jokers < most:
-                loss += self._excess(jokers, jokers + 1)
+                loss += joker_costs[jokers + 1] - joker_costs[jokers]
                 heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
 
@@ -176,9 +182,10 @@ class Search:
             for use in chain(*self._uses_of(cells)[: self.jokers + 1 - jokers]):
                 after = jokers + use.jokers
                 end = self._end(state, use)
-                rest = self._rest(after, end)
-                if rest is not None:
-                    total = loss + more + rest + self._excess(jokers, after)
+                # in an end with sets alone no more jokers can be laid than are used
+                cost = self._joker_costs[after] if end is End.RUNS else self.losses.jokers[after]
+                if end is not End.OPEN and cost is not None:
+                    total = loss + more + cost - self._joker_costs[jokers]
                     if best is None or total < best[0]:
                         best = (total, after, end, use, used)
         if best is not None:
@@ -190,10 +197,9 @@ class Search:
         """The numbers of natural low aces, which need twos and threes or jokers."""
         if not self._low:
             return [(0, NONE, 0)]
-        needed, optional = self._problem.needed, self._problem.optional
         most = []
         for suit in range(SUIT_COUNT):
-            have = [needed[13 * suit + i] + optional[13 * suit + i] for i in range(3)]
+            have = [self._have[13 * suit + i] for i in range(3)]
             most.append(min(have[0], *(n + self.jokers for n in have[1:])))
         return [
             (0, NONE, self._machine.code(low)) for low in product(*(range(n + 1) for n in most))
@@ -204,19 +210,17 @@ class Search:
 
         The least loss comes first. The loss of aces is counted in the last column.
         """
-        needed, optional = self._problem.needed[rank::13], self._problem.optional[rank::13]
+        needed, costs = self._problem.needed[rank::13], self.losses.cards[rank::13]
         a, b, c, d = (n - taken for n, taken in zip(needed, low, strict=True))
         code = self._machine.code
-        if not any(optional):
+        if all(len(each) == 1 for each in costs):
             return [(0, NONE, code((a, b, c, d)))] if min(a, b, c, d) >= 0 else []
         fillings: list[_Filling] = []
-        losses = self._losses[rank::13]
-        for w, x, y, z in product(*(range(n + 1) for n in optional)):
+        for w, x, y, z in product(*(range(len(each)) for each in costs)):
             cells = (a + w, b + x, c + y, d + z)
             if min(cells) >= 0:
-                used = (w, x, y, z)
-                stay = zip(optional, used, losses, strict=True)
-                fillings.append((sum((n - k) * loss for n, k, loss in stay), used, code(cells)))
+                loss = costs[0][w] + costs[1][x] + costs[2][y] + costs[3][z]
+                fillings.append((loss, (w, x, y, z), code(cells)))
         fillings.sort()
         return fillings
 
@@ -229,24 +233,6 @@ class Search:
         # and may end after one column has put all of it into sets
         sets = automaton.step(automaton.start(NONE, NONE), use.label)
         return automaton.end(state) if automaton.end(sets) else End.OPEN
-
-    def _excess(self, before: int, after: int) -> int:
-        """What it costs that the jokers used grow, when optional ones are better kept.
-
-        Keeping all optional jokers counts as nothing then, so that no loss is negative.
-        """
-        if not self._joker_cost:
-            return 0
-        needed = self._problem.needed_jokers
-        return self._joker_cost * (max(0, after - needed) - max(0, before - needed))
-
-    def _rest(self, jokers: int, end: End) -> int | None:
-        """What jokers not used cost in the end; None when one is needed and has no place."""
-        if end is End.RUNS:
-            return 0
-        if end is End.OPEN or jokers < self._problem.needed_jokers:
-            return None
-        return max(0, self.joker_loss) * (self.jokers - jokers)
 
     def _word(self, nodes: list[_Node], number: int) -> Word:
         """The fillings on the way to an end."""
@@ -268,26 +254,3 @@ class Search:
                     used[to_read % KING :: 13] = chosen
             number = before
         return Word(tuple(used), tuple(reversed(uses)), End(end))
-
-
-def scaled_losses(problem: Problem) -> tuple[list[int], int]:
-    """Each loss as one whole number, so that sums compare as the tuples do.
-
-    The order of the cards is the last level: losing one copy of a card outweighs losing
-    all copies of all later ones.
-    """
-    scale = 1
-    losses = [0] * CARD_KINDS
-    joker_loss = 0
-    at_stake = [card for card in range(CARD_KINDS) if problem.optional[card]]
-    for card in reversed(at_stake):
-        losses[card] = scale
-        scale *= problem.optional[card] + 1
-    for level, (least, most) in reversed([*enumerate(problem.level_spans)]):
-        for card in at_stake:
-            if level < len(problem.losses[card]):
-                losses[card] += scale * problem.losses[card][level]
-        if problem.optional_jokers and level < len(problem.joker_loss):
-            joker_loss += scale * problem.joker_loss[level]
-        scale *= most - least + 1
-    return losses, joker_loss

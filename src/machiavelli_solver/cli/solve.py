@@ -1,0 +1,281 @@
+"""``machiavelli solve``: the best play of each of many positions, one a line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import stat
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from typing import BinaryIO, Final, NamedTuple, TextIO
+
+from ..chunks import in_order
+from ..counts import load_tables
+from ..errors import MachiavelliError, PositionError, TimeLimitError
+from ..play import Play, best_play
+from ..positions import CardsLike, Position, TableLike
+from ..rules import Rules
+from ..values import VALUES
+from .answer_file import AnswerFile, Done, Line, how_far
+from .common import (
+    NO,
+    PROGRAM,
+    YES,
+    Answer,
+    CommandError,
+    Commands,
+    add_command,
+    add_play_options,
+    name_of,
+    rules_of,
+)
+from .lines import MAX_LINE, count_lines, lines_of, opened
+from .play import as_json
+from .progress import Progress
+from .terminal import Style, silence, write
+
+_HELP = """\
+Each line of FILE is a position in JSON, as "machiavelli play" reads it:
+
+  {"table": [["4C", "5C", "6C"], ["6D", "6H", "6S"]], "hand": ["3C", "9H"]}
+
+Each is answered by one line, in the same order, with the keys that "play --json" has
+and the number of the line. A line that is no position, blank ones too, is answered by
+an error:
+
+  {"line": 1, "arrangeable": true, "shed": ["3C"], "kept": ["9H"], "melds": ..., "goes_out": false}
+  {"line": 2, "error": "not JSON: ..."}
+
+With --out, answers are added to what the file has, so that a run that was stopped goes
+on where it was when it is run again with the same positions and options. A last line
+that is torn is written anew. Some of the answers that are there are found again, and if
+they differ, nothing is written.
+
+The answers are the same whatever the number of workers. Without workers each line is
+answered as it comes; workers get some lines at a time.
+
+examples:
+  machiavelli solve positions.jsonl
+  machiavelli solve positions.jsonl --out answers.jsonl --workers 2
+  machiavelli solve - --objective points < positions.jsonl
+
+exit status: 0 all lines are answered, 1 some by an error, 2 bad input
+"""
+
+_CHUNK: Final = 32
+"""How many lines a worker gets at a time."""
+
+_AHEAD: Final = 4
+"""How many chunks are in flight for each worker."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser."""
+    parser = add_command(
+        commands, "solve", "find the best play of each of many positions", _HELP, words=False
+    )
+    parser.add_argument(
+        "positions", metavar="FILE", help="positions, one a line; - reads standard input"
+    )
+    add_play_options(parser)
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="how long one answer may take (default: no limit)",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="where answers are added (default: standard output)"
+    )
+    parser.add_argument("--restart", action="store_true", help="overwrite what the --out file has")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many processes do the work; 0 and 1: this one (default: 1)",
+    )
+    parser.set_defaults(answer=answer)
+
+
+def answer(args: argparse.Namespace, style: Style) -> Answer:
+    """Answer all lines; what is left to say is the exit status."""
+    del style
+    _check_options(args)
+    with ExitStack() as stack:
+        file = stack.enter_context(opened(args.positions))
+        total = _total(file)
+        lines = enumerate(lines_of(file, name_of(args.positions)), start=1)
+        put, done = _print, Done()
+        if args.out is not None:
+            done = _done(file, lines, args)
+            put = stack.enter_context(AnswerFile(args.out, done)).write
+        results = stack.enter_context(closing(_results(lines, done.lines + 1, args, stack)))
+        progress = stack.enter_context(
+            Progress(_progress_stream(args), total=total, done=done.lines)
+        )
+        errors = done.errors
+        with suppress(_ReaderGone):
+            for answered in results:
+                put(answered.text)
+                errors += answered.errors
+                progress.add(answered.lines)
+    return Answer("", NO if errors else YES)
+
+
+class Answered(NamedTuple):
+    """The answers to some lines as text, how many they are, and how many are errors."""
+
+    text: str
+    lines: int
+    errors: int
+
+
+def answer_lines(args: argparse.Namespace, lines: list[Line]) -> Answered:
+    """Answer some lines; this is what runs in a worker."""
+    if args.engine == "counting":
+        load_tables()
+    answers = [{"line": number, **_answer(args, line)} for number, line in lines]
+    text = "".join(json.dumps(data) + "\n" for data in answers)
+    return Answered(text, len(answers), sum("error" in data for data in answers))
+
+
+def _answer(args: argparse.Namespace, line: bytes | None) -> dict[str, object]:
+    try:
+        position = _position(line)
+        rules = rules_of(args, (*position.table.cards, *position.hand))
+        return as_json(_best_play(args, rules, position.table, position.hand))
+    except RecursionError:
+        return {"error": "lists inside too many lists"}
+    except MachiavelliError as error:
+        return {"error": str(error)}
+
+
+def _position(line: bytes | None) -> Position:
+    if line is None:
+        raise PositionError(f"a line of more than {MAX_LINE:,} bytes")
+    try:
+        text = line.decode("utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise PositionError("this is not text in UTF-8") from None
+    if not text.startswith("{"):
+        what = f"{text!r:.40}" if text else "a blank line"
+        raise PositionError(f'{what}: expected {{"table": ..., "hand": ...}}')
+    return Position.from_json(text)
+
+
+def _best_play(
+    args: argparse.Namespace, rules: Rules, table: TableLike, hand: CardsLike
+) -> Play | None:
+    return best_play(
+        table,
+        hand,
+        rules=rules,
+        engine=args.engine,
+        objective=args.objective,
+        values=VALUES[args.values],
+        seconds=args.seconds,
+    )
+
+
+def _check_options(args: argparse.Namespace) -> None:
+    """See at once what else each line would be answered with.
+
+    Raises:
+        CommandError, MachiavelliError: an option is wrong.
+    """
+    if args.workers < 0:
+        raise CommandError(f"--workers {args.workers}: expected a number from 0")
+    if args.restart and args.out is None:
+        raise CommandError("--restart needs --out: only a file can be overwritten")
+    with suppress(TimeLimitError):
+        _best_play(args, rules_of(args, ()), "", "")
+
+
+def _results(
+    lines: Iterator[Line], first: int, args: argparse.Namespace, stack: ExitStack
+) -> Generator[Answered, None, None]:
+    """The answers to lines; the workers, if there are any, end with the stack."""
+    run = partial(in_order, partial(answer_lines, args), lines, size=_CHUNK, first=first)
+    if args.workers <= 1:
+        return run(ahead=1, executor=None)
+    from .workers import Workers
+
+    workers = stack.enter_context(Workers(args.workers, _say_lost))
+    return run(ahead=_AHEAD * args.workers, executor=workers.executor, renew=workers.renew)
+
+
+def _say_lost() -> None:
+    _say("worker processes were lost (killed, or out of memory); others take their place")
+
+
+def _done(file: BinaryIO, lines: Iterator[Line], args: argparse.Namespace) -> Done:
+    """How far the answers in a file have come; the lines that they answer are read.
+
+    Raises:
+        CommandError: the file is not one to write answers to.
+    """
+    if _is_same(file, args.out):
+        raise CommandError(f"{args.out}: the answers cannot go where the positions are")
+    if args.restart:
+        return Done()
+    done = how_far(
+        args.out,
+        lines,
+        name_of(args.positions),
+        lambda line: answer_lines(args, [line]).text,
+        timed=args.seconds is not None,
+    )
+    if done.lines:
+        _say(f"{args.out} has {done.lines:,} answers: going on at line {done.lines + 1:,}")
+    return done
+
+
+def _is_same(file: BinaryIO, path: str) -> bool:
+    try:
+        given, named = os.fstat(file.fileno()), os.stat(path)
+    except (OSError, ValueError):  # it is not there, or no file of the operating system
+        return False
+    return stat.S_ISREG(given.st_mode) and os.path.samestat(given, named)
+
+
+def _progress_stream(args: argparse.Namespace) -> TextIO | None:
+    """Standard error, unless answers and progress would be mixed on one terminal."""
+    if args.out is None and sys.stdout is not None and sys.stdout.isatty():
+        return None
+    return sys.stderr
+
+
+def _total(file: BinaryIO) -> int | None:
+    """How many lines there are, where someone is there to see it and a file to count in."""
+    if sys.stderr is None or not sys.stderr.isatty() or not file.seekable():
+        return None
+    start = file.tell()
+    whole, rest = count_lines(file)
+    file.seek(start)
+    return whole + (rest > 0)
+
+
+class _ReaderGone(Exception):
+    """Whoever read the answers wants no more of them."""
+
+
+def _print(text: str) -> None:
+    """Print answers, at once."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        silence(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            raise _ReaderGone from None
+        raise CommandError(f"cannot write the answers: {error.strerror or error}") from None
+
+
+def _say(text: str) -> None:
+    write(sys.stderr, f"{PROGRAM}: {text}\n")
