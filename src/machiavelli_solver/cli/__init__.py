@@ -16,12 +16,10 @@ from typing import NoReturn
 from .. import __version__
 from ..errors import MachiavelliError
 from . import check, play, solve
-from .common import BAD_INPUT, INTERRUPTED, Answer, CommandError
+from .common import BAD_INPUT, INTERRUPTED, PROGRAM, Answer, CommandError
 from .terminal import Style, write
 
 __all__ = ["main"]
-
-PROGRAM = "machiavelli"
 
 _DESCRIPTION = """\
 Answers questions of the card game Machiavelli, the Italian rummy: is this table

@@ -6,7 +6,6 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import TracebackType
 from typing import BinaryIO, Final, TypeAlias
 
 from .common import CommandError
@@ -62,15 +61,8 @@ class AnswerFile:
         except OSError as error:
             raise _fault(self._path, error) from None
 
-    def __enter__(self) -> AnswerFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """The file is written."""
         self._file.close()
 
 
@@ -113,7 +105,7 @@ def _compared(
     spots = {1 + (count - 1) * i // (_SPOTS - 1) for i in range(_SPOTS)}
     errors = 0
     file.seek(0)
-    for number, stored in zip(range(1, count + 1), lines_of(file), strict=False):
+    for number, stored in zip(range(1, count + 1), lines_of(file, path), strict=False):
         line = next(lines, None)
         if line is None:
             raise CommandError(

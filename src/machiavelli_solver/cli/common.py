@@ -24,6 +24,8 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 """What shells call a program that Ctrl-C ended."""
 
+PROGRAM: Final = "machiavelli"
+
 STANDARD_INPUT: Final = "-"
 
 

@@ -30,7 +30,7 @@ def opened(source: str) -> Iterator[BinaryIO]:
         yield getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
         return
     try:
-        file = open(source, "rb")
+        file = open(source, "rb")  # noqa: SIM115
     except OSError as error:
         raise CommandError(f"{name_of(source)}: {error.strerror or error}") from None
     except ValueError as error:  # a path with a null character in it
@@ -39,19 +39,29 @@ def opened(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def lines_of(file: BinaryIO) -> Iterator[bytes | None]:
+def lines_of(file: BinaryIO, name: str) -> Iterator[bytes | None]:
     """A file's lines, one after another; None for one of more than `MAX_LINE` bytes.
 
-    >>> list(lines_of(io.BytesIO(b"one\\n" + b"2" * 100_000 + b"\\n\\nfour")))
+    Args:
+        file: the file.
+        name: what it is called in errors.
+
+    Raises:
+        CommandError: it cannot be read on.
+
+    >>> list(lines_of(io.BytesIO(b"one\\n" + b"2" * 100_000 + b"\\n\\nfour"), "file"))
     [b'one\\n', None, b'\\n', b'four']
     """
-    while line := file.readline(MAX_LINE + 1):
-        if len(line) <= MAX_LINE or line.endswith(b"\n"):
-            yield line
-            continue
-        while line and not line.endswith(b"\n"):
-            line = file.readline(MAX_LINE)
-        yield None
+    try:
+        while line := file.readline(MAX_LINE + 1):
+            if len(line) <= MAX_LINE or line.endswith(b"\n"):
+                yield line
+                continue
+            while line and not line.endswith(b"\n"):
+                line = file.readline(MAX_LINE)
+            yield None
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror or error}") from None
 
 
 def count_lines(file: BinaryIO) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic
-from types import TracebackType
 from typing import Final, TextIO
 
 _PAUSE: Final = 0.1
@@ -29,15 +28,8 @@ class Progress:
         self._start = monotonic()
         self._shown = 0.0
 
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """The last look, and a new line."""
         self._show("\n")
 
     def add(self, lines: int) -> None:

@@ -85,7 +85,7 @@ def add(commands: Commands) -> None:
         "--seconds",
         type=float,
         metavar="S",
-        help="how long one answer may take (default: no limit)",
+        help="how long an answer may take (default: no limit)",
     )
     parser.add_argument(
         "--out", metavar="FILE", help="where answers are added (default: standard output)"
@@ -112,13 +112,12 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         put, done = _print, Done()
         if args.out is not None:
             done = _done(file, lines, args)
-            put = stack.enter_context(AnswerFile(args.out, done)).write
+            put = stack.enter_context(closing(AnswerFile(args.out, done))).write
         results = stack.enter_context(closing(_results(lines, done.lines + 1, args, stack)))
-        progress = stack.enter_context(
-            Progress(_progress_stream(args), total=total, done=done.lines)
-        )
+        progress = Progress(_progress_stream(args), total=total, done=done.lines)
+        stack.enter_context(closing(progress))
         errors = done.errors
-        with suppress(_ReaderGone):
+        with suppress(_ReaderGoneError):
             for answered in results:
                 put(answered.text)
                 errors += answered.errors
@@ -204,7 +203,7 @@ def _results(
         return run(ahead=1, executor=None)
     from .workers import Workers
 
-    workers = stack.enter_context(Workers(args.workers, _say_lost))
+    workers = stack.enter_context(closing(Workers(args.workers, _say_lost)))
     return run(ahead=_AHEAD * args.workers, executor=workers.executor, renew=workers.renew)
 
 
@@ -259,7 +258,7 @@ def _total(file: BinaryIO) -> int | None:
     return whole + (rest > 0)
 
 
-class _ReaderGone(Exception):
+class _ReaderGoneError(Exception):
     """Whoever read the answers wants no more of them."""
 
 
@@ -273,7 +272,7 @@ def _print(text: str) -> None:
     except OSError as error:
         silence(sys.stdout)
         if isinstance(error, BrokenPipeError):
-            raise _ReaderGone from None
+            raise _ReaderGoneError from None
         raise CommandError(f"cannot write the answers: {error.strerror or error}") from None
 
 

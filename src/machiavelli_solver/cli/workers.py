@@ -8,7 +8,6 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from types import TracebackType
 
 
 class Workers:
@@ -31,15 +30,8 @@ class Workers:
         self.executor = self._started()
         return self.executor
 
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End the processes; what they have begun is finished."""
         self.executor.shutdown(wait=True, cancel_futures=True)
 
     def _started(self) -> ProcessPoolExecutor:

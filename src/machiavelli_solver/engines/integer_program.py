@@ -101,9 +101,10 @@ def _short_runs(rules: Rules) -> Iterator[Shape]:
 def make_solver() -> cp_model.CpSolver:
     """A CP-SAT solver that answers alike each time, and has no limit of time.
 
-    The program is small and its linear relaxation nearly whole, so presolve, probing and
-    the search for symmetries cost more than they save (several times the search itself,
-    measured), while the full relaxation is worth its price.
+    The program is small, and its linear relaxation nearly has whole numbers. So the full
+    relaxation is worth its price, while presolve, probing and the search for symmetries
+    cost several times what they save: with presolve, 1 of 8 large random problems with
+    jokers was not done in 2 s; without, 40,000 such problems took 0.14 s at most.
     """
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -164,7 +165,8 @@ class _Program:
             return
         cards = [var for card, var in self.used.items() if card != JOKER_KIND]
         jokers = [var for card, var in self.used.items() if card == JOKER_KIND]
-        most = self.jokers * (1 + sum(self.problem.optional))  # no limit, and never below the least
+        # No limit, but never below the least: without presolve CP-SAT ignores empty intervals.
+        most = self.jokers * (1 + sum(self.problem.optional))
         self._add_sum(cards * self.jokers, jokers, self.problem.needed_jokers, most)
 
     def _add_sum(

@@ -27,8 +27,8 @@ class ColumnMachine(Protocol):
 
     label_count: int
 
-    def start(self, runs: Vector, in_runs: Vector) -> Joint:
-        """The joint state in which so many runs have just started, some with a joker."""
+    def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
+        """The joint states in which so many runs have just started, some with a joker."""
 
     def moves(self, joint: Joint, label: int) -> list[Move]:
         """Where a column leads, and what it puts into sets each time; see `JokerUse.label`."""
@@ -72,7 +72,7 @@ class LazyAutomaton:
 
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started, some with a joker."""
-        return self._number((self.machine.start(runs, in_runs),))
+        return self._number(self.machine.maximal(self.machine.start(runs, in_runs)))
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""

@@ -85,7 +85,7 @@ def build(copies: int, *, progress: Callable[[int, int], None] | None = None) ->
         number, permutation = canonical.find(joints)
         return number | (24 * canonical.symmetries[number] + permutation) << TURN_SHIFT
 
-    starts = array("I", [entry((plain.start(column),)) for column in plain.columns])
+    starts = array("I", [entry(plain.start(column)) for column in plain.columns])
     entries = array("I", [0] * plain.column_count)
     done = 1
     while done < len(canonical.states):

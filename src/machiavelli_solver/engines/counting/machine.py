@@ -134,15 +134,15 @@ class Machine:
             for sets in self.fitting[room]
         ]
 
-    def start(self, runs: Vector, in_runs: Vector = NONE) -> Joint:
-        """The joint state in which so many runs have just started in each suit.
+    def start(self, runs: Vector, in_runs: Vector = NONE) -> tuple[Joint, ...]:
+        """The joint states to start from: so many runs have just started in each suit.
 
         Args:
             runs: the runs that start with the low ace, by suit.
             in_runs: how many of these start with a joker; no matter here.
         """
         del in_runs
-        return self.pack([self.runs.index((n, 0, 0)) for n in runs])
+        return (self.pack([self.runs.index((n, 0, 0)) for n in runs]),)
 
     def end(self, joint: Joint) -> End:
         """May the cards end here? As far as this machine knows, with any spare jokers."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...cards import JOKER, KING, SUITS, AnyCard, Suit, card_of
 from ...rules import Rules, rank_at
 from .automaton import ColumnMachine
-from .machine import NONE, SUIT_COUNT, End, Joint, Machine, Vector
+from .machine import NONE, SUIT_COUNT, End, Joint, Machine, Move, Vector
 from .search import Word
 
 _HALF = 7
@@ -71,35 +71,43 @@ def _sets_taken(
         # the last column's aces do not go on from the kings: all of them lie in sets
         last = [machine.columns[rest.pop().column]]
     labels = [use.label for use in rest]
-    start = columns.start(machine.columns[first.column], first.in_runs)
-    taken = _first_way(columns, start, labels, word.end)
-    assert taken is not None, "the search has found that there is a way"
-    return [NONE, *taken, *last]
+    starts = columns.start(machine.columns[first.column], first.in_runs)
+    way = first_way(columns, starts, labels, word.end)
+    return [NONE, *(sets for _, sets in way[1:]), *last]
 
 
-def _first_way(
-    columns: ColumnMachine, start: Joint, labels: list[int], end: End
-) -> list[Vector] | None:
-    """What each column puts into sets on the first way, depth first, that leads to the end."""
+def first_way(
+    columns: ColumnMachine, starts: tuple[Joint, ...], labels: list[int], end: End
+) -> list[Move]:
+    """The first way, depth first, from a start through some columns to an end.
+
+    Returns:
+        The joint states, the start first, each with what its column put into sets.
+    """
     dead: set[tuple[int, Joint]] = set()
-    taken: list[Vector] = []
+    way: list[Move] = []
 
     def goes_on(joint: Joint) -> bool:
-        place = len(taken)
+        place = len(way) - 1
         if place == len(labels):
             return columns.end(joint) is end
         if (place, joint) in dead:
             return False
         # most cards in runs first: fewer and longer melds
         for after, sets in columns.moves(joint, labels[place]):
-            taken.append(sets)
+            way.append((after, sets))
             if goes_on(after):
                 return True
-            taken.pop()
+            way.pop()
         dead.add((place, joint))
         return False
 
-    return taken if goes_on(start) else None
+    for start in starts:
+        way.append((start, NONE))
+        if goes_on(start):
+            return way
+        way.pop()
+    raise AssertionError("the search has found that there is a way")
 
 
 def _go_on(runs: list[Laid], place: int, count: int, suit: Suit) -> None:

@@ -27,9 +27,10 @@ class WitnessMachine:
         self.label_count = machine.column_count**2
         self._plain = machine
 
-    def start(self, runs: Vector, in_runs: Vector) -> Joint:
-        """The joint state in which so many runs have just started, some with a joker."""
-        return self._plain.start(runs) << 1 | (_WITNESS if runs != in_runs else 0)
+    def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
+        """The joint states in which so many runs have just started, some with a joker."""
+        witness = _WITNESS if runs != in_runs else 0
+        return tuple(joint << 1 | witness for joint in self._plain.start(runs))
 
     def moves(self, joint: Joint, label: int) -> list[Move]:
         """Where a column leads; its jokers in runs are not put into sets.

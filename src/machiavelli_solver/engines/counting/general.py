@@ -1,0 +1,260 @@
+"""The general machine: every open run by itself, with its jokers by name.
+
+The plain machine counts open runs by length alone, and lets long runs go on before new ones
+start. That is not enough when a meld may hold only so many jokers, when jokers are pinned to
+the cards they stand for, or when runs go around the corner. This machine keeps for each open
+run its length (up to three), its jokers, and whether it holds a natural card, and it tries
+every way to go on. It is slower, and used only under rules that need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Final, NamedTuple, TypeAlias
+
+from .machine import SUIT_COUNT, End, Joint, Machine, Move, Vector, machine
+
+_LONG: Final = 3
+_BITS: Final = 20
+"""Bits for the number of one suit's state in a joint state."""
+
+_MASK: Final = (1 << _BITS) - 1
+_SEAM_SHIFT: Final = _BITS * SUIT_COUNT
+
+
+class OpenRun(NamedTuple):
+    """An open run, as far as it matters for what comes."""
+
+    length: int
+    """1, 2, or 3 for three and more."""
+    jokers: int
+    """How many jokers it holds, where there is a limit; else 0."""
+    natural: bool
+    """Does it hold a natural card?"""
+
+    @property
+    def complete(self) -> bool:
+        """May it end here?"""
+        return self.length == _LONG and self.natural
+
+
+SuitState: TypeAlias = tuple[OpenRun, ...]
+"""The open runs of one suit, sorted."""
+
+
+class Plan(NamedTuple):
+    """What a column does to the open runs of a suit.
+
+    Args:
+        goes_on: for each open run ``"natural"`` or ``"joker"``: the card that it goes on
+            with, or ``""``: it ends.
+        new: the first cards of the runs that start.
+    """
+
+    goes_on: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+class GeneralMachine:
+    """The machine for jokers by name.
+
+    Args:
+        copies: the most copies of a natural card.
+        jokers: how many jokers there are in all.
+        limit: how many a meld may hold; None for any number.
+        seams: for runs around the corner, for each suit the most runs that can go from
+            the ace on to the 2; None where no run does.
+    """
+
+    def __init__(
+        self, copies: int, jokers: int, limit: int | None, seams: Vector | None = None
+    ) -> None:
+        self.plain: Machine = machine(copies)
+        self.joker_base = jokers + 1
+        self.label_count = self.plain.column_count * self.joker_base**SUIT_COUNT
+        self.limit = limit if limit is not None and limit < jokers else None
+        self._states: list[SuitState] = []
+        self._numbers: dict[SuitState, int] = {}
+        self._steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._covers: dict[tuple[int, int], bool] = {}
+        self._seams = seams
+
+    def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
+        """The joint states to start from: these low aces, or every way to go around."""
+        if self._seams is not None:
+            suits = [list(self._seam_states(most)) for most in self._seams]
+            seams = [_pack(each) for each in product(*suits)]
+            return tuple(seam << _SEAM_SHIFT | seam for seam in seams)
+        states = []
+        for count, jokers in zip(runs, in_runs, strict=True):
+            cards = ["natural"] * (count - jokers) + ["joker"] * jokers
+            states.append(self._number(_sorted(self._first(card) for card in cards)))
+        return (_pack(states),)
+
+    def moves(self, joint: Joint, label: int) -> list[Move]:
+        """Where a column leads; its jokers in runs are not put into sets."""
+        code, column = divmod(label, self.plain.column_count)
+        cells = self.plain.columns[column]
+        base = self.joker_base
+        in_runs = (code % base, code // base % base, code // base**2 % base, code // base**3)
+        seam = joint >> _SEAM_SHIFT << _SEAM_SHIFT
+        states = _unpack(joint)
+        moves: list[Move] = []
+        for sets in self.plain.fitting[column]:
+            after = [
+                self._after(state, n - k, jokers)
+                for state, n, k, jokers in zip(states, cells, sets, in_runs, strict=True)
+            ]
+            moves.extend((seam | _pack(each), sets) for each in product(*after))
+        return moves
+
+    def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
+        """The joint states that no other one can stand in for, sorted."""
+        # only states with the same seam and the same runs that must go on can compare
+        groups: dict[tuple[int, tuple[SuitState, ...]], list[tuple[int, ...]]] = {}
+        for joint in sorted(joints):
+            numbers = _unpack(joint)
+            must = tuple(
+                tuple(run for run in self._states[number] if not run.complete) for number in numbers
+            )
+            kept = groups.setdefault((joint >> _SEAM_SHIFT, must), [])
+            if not any(self._stands_in(other, numbers) for other in kept):
+                kept[:] = [other for other in kept if not self._stands_in(numbers, other)]
+                kept.append(numbers)
+        return tuple(
+            sorted(
+                seam << _SEAM_SHIFT | _pack(numbers)
+                for (seam, _), kept in groups.items()
+                for numbers in kept
+            )
+        )
+
+    def end(self, joint: Joint) -> End:
+        """May the cards end here? The open runs must be those that went around the corner."""
+        seam = _unpack(joint >> _SEAM_SHIFT)
+        return End.SETS if self._stands_in(_unpack(joint), seam) else End.OPEN
+
+    def forget(self) -> None:
+        """Nothing: the machine is made for one position."""
+
+    def suit_states(self, joint: Joint) -> list[SuitState]:
+        """The open runs of each suit."""
+        return [self._states[number] for number in _unpack(joint)]
+
+    def seam_states(self, joint: Joint) -> list[SuitState]:
+        """The runs of each suit that came around the corner."""
+        return [self._states[number] for number in _unpack(joint >> _SEAM_SHIFT)]
+
+    def plan(self, before: SuitState, naturals: int, jokers: int, after: SuitState) -> Plan:
+        """A way from some open runs of a suit to others."""
+        for state, plan in self._ways(before, naturals, jokers):
+            if state == after:
+                return plan
+        raise AssertionError("a move has a plan")
+
+    def _stands_in(self, numbers: Iterable[int], others: Iterable[int]) -> bool:
+        return all(map(self._covers_suit, numbers, others))
+
+    def _covers_suit(self, number: int, other: int) -> bool:
+        """Can one suit's open runs do all that others can?
+
+        Those that must go on have to be the same. Of the others each needs one with no
+        more jokers; those that are over can end.
+        """
+        if number == other:
+            return True
+        known = self._covers.get((number, other))
+        if known is None:
+            mine, theirs = self._states[number], self._states[other]
+            known = [r for r in mine if not r.complete] == [r for r in theirs if not r.complete]
+            if known:
+                long = [run.jokers for run in mine if run.complete]
+                wanted = [run.jokers for run in theirs if run.complete]
+                known = len(long) >= len(wanted) and all(map(int.__le__, long, wanted))
+            self._covers[number, other] = known
+        return known
+
+    def _after(self, number: int, naturals: int, jokers: int) -> tuple[int, ...]:
+        key = (number, naturals, jokers)
+        after = self._steps.get(key)
+        if after is None:
+            ways = self._ways(self._states[number], naturals, jokers)
+            after = self._steps[key] = tuple(sorted({self._number(state) for state, _ in ways}))
+        return after
+
+    def _ways(
+        self, runs: SuitState, naturals: int, jokers: int
+    ) -> Iterator[tuple[SuitState, Plan]]:
+        """Every way to lay so many cards at the open runs of a suit."""
+        for goes_on in _choices(runs, naturals, jokers):
+            longer = [
+                self._longer(run, card) for run, card in zip(runs, goes_on, strict=True) if card
+            ]
+            new = ["natural"] * (naturals - goes_on.count("natural"))
+            new += ["joker"] * (jokers - goes_on.count("joker"))
+            if all(run is not None for run in longer):
+                after = [run for run in longer if run is not None]
+                after += [self._first(card) for card in new]
+                yield _sorted(after), Plan(goes_on, tuple(new))
+
+    def _first(self, card: str) -> OpenRun:
+        joker = card == "joker"
+        return OpenRun(1, int(joker and self.limit is not None), not joker)
+
+    def _longer(self, run: OpenRun, card: str) -> OpenRun | None:
+        """The run with a card more; None when it holds too many jokers then."""
+        joker = card == "joker"
+        jokers = run.jokers + (joker and self.limit is not None)
+        if self.limit is not None and jokers > self.limit:
+            return None
+        return OpenRun(min(run.length + 1, _LONG), jokers, run.natural or not joker)
+
+    def _seam_states(self, most: int) -> Iterator[int]:
+        """The numbers of all open runs that could go around the corner, `most` at most."""
+        kinds = [
+            OpenRun(length, jokers, natural)
+            for length in (1, 2, 3)
+            for jokers in range((self.limit or 0) + 1)
+            for natural in (False, True)
+            if self.limit is None or length == _LONG or natural == (jokers < length)
+        ]
+        for size in range(most + 1):
+            for runs in combinations_with_replacement(sorted(kinds), size):
+                yield self._number(runs)
+
+    def _number(self, state: SuitState) -> int:
+        number = self._numbers.get(state)
+        if number is None:
+            number = self._numbers[state] = len(self._states)
+            self._states.append(state)
+        return number
+
+
+def _sorted(runs: Iterable[OpenRun]) -> SuitState:
+    return tuple(sorted(runs))
+
+
+def _pack(numbers: Iterable[int]) -> Joint:
+    return sum(number << _BITS * suit for suit, number in enumerate(numbers))
+
+
+def _unpack(joint: Joint) -> tuple[int, ...]:
+    return tuple(joint >> _BITS * suit & _MASK for suit in range(SUIT_COUNT))
+
+
+@lru_cache(maxsize=50_000)
+def _choices(runs: SuitState, naturals: int, jokers: int) -> tuple[tuple[str, ...], ...]:
+    """Which card each run goes on with; those that are not complete must."""
+    if not runs:
+        return ((),)
+    found = []
+    first, rest = runs[0], runs[1:]
+    if first.complete:
+        found += [("", *more) for more in _choices(rest, naturals, jokers)]
+    if naturals:
+        found += [("natural", *more) for more in _choices(rest, naturals - 1, jokers)]
+    if jokers:
+        found += [("joker", *more) for more in _choices(rest, naturals, jokers - 1)]
+    return tuple(found)
