@@ -111,6 +111,8 @@ class Meld:
         suits = {card.suit for card in naturals}
         if size < MIN_MELD or not len(naturals) == len(ranks) * len(suits) > 0:
             return False
+        if rules.jokers_per_meld is not None and size - len(naturals) > rules.jokers_per_meld:
+            return False
         if len(ranks) == 1 and size <= len(SUITS):
             return True
         return len(suits) == 1 and _fits(ranks, size, rules)
@@ -207,6 +209,9 @@ class Meld:
             return "one card" if len(self.cards) == 1 else "two cards"
         if not naturals:
             return "jokers alone"
+        jokers = len(self.cards) - len(naturals)
+        if rules.jokers_per_meld is not None and jokers > rules.jokers_per_meld:
+            return f"{jokers} jokers: a meld holds {rules.jokers_per_meld} at most"
         card, copies = Counter(naturals).most_common(1)[0]
         if copies > 1:
             return f"{card} {'twice' if copies == 2 else f'{copies} times'}"
@@ -225,7 +230,11 @@ class Meld:
         if len(self.cards) > KING:
             return f"{len(self.cards)} cards: a run has 13 at most"
         for aces in ("low", "high"):
-            if aces != rules.aces and _fits(ranks, len(self.cards), Rules(aces=aces)):
+            if (
+                rules.aces in ("low", "high")
+                and aces != rules.aces
+                and _fits(ranks, len(self.cards), Rules(aces=aces))
+            ):
                 return f"the ace is only {rules.aces}"
         gaps = _around(ranks)
         if len(gaps) <= jokers:
@@ -241,6 +250,8 @@ def _fits(ranks: set[Rank], length: int, rules: Rules) -> bool:
     """Is there a run of this length that holds these ranks?"""
     if length > KING:
         return False
+    if rules.aces == "around":
+        return len(ranks) + len(_around(ranks)) <= length
     low, high = min(ranks), max(ranks)
     if high - low < length and (rules.aces != "high" or ACE not in ranks):
         return True

@@ -9,8 +9,9 @@ from typing import Final, Literal, TypeAlias, get_args
 from .cards import ACE, KING, Rank
 from .errors import RulesError
 
-Aces: TypeAlias = Literal["both", "low", "high"]
-"""Which neighbours an ace has in a run: the 2 and the king, the 2 only, the king only."""
+Aces: TypeAlias = Literal["both", "low", "high", "around"]
+"""Which neighbours an ace has in a run: the 2 or the king, the 2 only, the king only, or
+both in one run (K A 2)."""
 
 MAX_DECKS: Final = 4
 MAX_JOKERS: Final = 8
@@ -28,9 +29,10 @@ class Rules:
     Args:
         decks: how many 52-card decks are shuffled together, 1 to 4.
         jokers: how many jokers are in the pack, 0 to 8.
-        aces: ``"both"`` (A 2 3 and Q K A), ``"low"`` (A 2 3 only) or ``"high"`` (Q K A
-            only). No run goes around the corner (K A 2) and none holds a card twice, so
-            the longest run has 13 cards.
+        aces: ``"both"`` (A 2 3 and Q K A), ``"low"`` (A 2 3 only), ``"high"`` (Q K A
+            only) or ``"around"`` (K A 2 as well). No run holds a card twice, so the longest
+            has 13 cards.
+        jokers_per_meld: how many jokers a meld may hold at most; None for any number.
 
     A meld of jokers alone is never valid. Sources: the German, Swedish, Italian and
     Japanese rule sheets; two decks and no jokers are the classic game.
@@ -39,7 +41,7 @@ class Rules:
         RulesError: a value that the rule cannot have.
 
     >>> Rules(jokers=2)
-    Rules(decks=2, jokers=2, aces='both')
+    Rules(decks=2, jokers=2, aces='both', jokers_per_meld=None)
     >>> Rules(decks=5)
     Traceback (most recent call last):
       ...
@@ -49,10 +51,13 @@ class Rules:
     decks: int = 2
     jokers: int = 0
     aces: Aces = "both"
+    jokers_per_meld: int | None = None
 
     def __post_init__(self) -> None:
         _check_whole("decks", self.decks, 1, MAX_DECKS)
         _check_whole("jokers", self.jokers, 0, MAX_JOKERS)
+        if self.jokers_per_meld is not None:
+            _check_whole("jokers_per_meld", self.jokers_per_meld, 1, MAX_JOKERS)
         if self.aces not in get_args(Aces):
             expected = ", ".join(map(repr, get_args(Aces)))
             raise RulesError(f"aces={self.aces!r}: expected one of {expected}")
@@ -61,9 +66,13 @@ class Rules:
     def run_places(self) -> range:
         """The places of a run in order: 1 is a low ace, 2 to 13 are ranks, 14 a high ace.
 
+        Around the corner the places go on from 14: 15 is a 2, and so on.
+
         >>> Rules(aces="low").run_places, Rules().run_places
         (range(1, 14), range(1, 15))
         """
+        if self.aces == "around":
+            return range(ACE, 2 * KING + 1)
         first = ACE if self.aces != "high" else ACE + 1
         last = KING if self.aces == "low" else KING + 1
         return range(first, last + 1)
@@ -76,7 +85,8 @@ class Rules:
         """
         places = self.run_places
         if length <= KING:
-            for start in range(places.start, places.stop - length + 1):
+            last = KING if self.aces == "around" else places.stop - length
+            for start in range(places.start, last + 1):
                 yield range(start, start + length)
 
 
@@ -85,9 +95,9 @@ DEFAULT_RULES: Final = Rules()
 
 
 def rank_at(place: int) -> Rank:
-    """The rank that stands at a place of a run: 14 is the ace again.
+    """The rank that stands at a place of a run: 14 is the ace again, 15 the 2.
 
-    >>> rank_at(13), rank_at(14)
-    (13, 1)
+    >>> rank_at(13), rank_at(14), rank_at(15)
+    (13, 1, 2)
     """
-    return ACE if place > KING else place
+    return (place - 1) % KING + 1

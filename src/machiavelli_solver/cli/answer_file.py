@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Final, TypeAlias
 
@@ -16,6 +17,9 @@ Line: TypeAlias = tuple[int, bytes | None]
 
 _SPOTS: Final = 8
 """How many of the answers in a file are found again, to see that they are these."""
+
+_TAIL: Final = 200
+"""How many bytes of a torn line are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,88 +70,107 @@ class AnswerFile:
         self._file.close()
 
 
-def how_far(
-    path: str, lines: Iterator[Line], source: str, answer: Callable[[Line], str], *, timed: bool
-) -> Done:
-    """How far a file of answers has come; the lines of the input that it answers are read.
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a file of answers must hold to be gone on with.
 
     Args:
-        path: the file; it need not be there.
         lines: the input.
         source: what the input is called.
         answer: what answers a line.
+        options: the options that each answer names; see `head`.
         timed: whether an answer may be missing because time was short.
+    """
+
+    lines: Iterator[Line]
+    source: str
+    answer: Callable[[Line], str]
+    options: Mapping[str, object]
+    timed: bool
+
+
+def head(number: int, options: Mapping[str, object]) -> dict[str, object]:
+    """What an answer begins with: the line's number, and options that are not the default.
+
+    >>> head(3, {}), head(3, {"aces": "low"})
+    ({'line': 3}, {'line': 3, 'options': {'aces': 'low'}})
+    """
+    return {"line": number, "options": dict(options)} if options else {"line": number}
+
+
+def how_far(path: str, expected: Expected) -> Done:
+    """How far a file of answers has come; the lines of the input that it answers are read.
 
     Raises:
-        CommandError: the file holds anything but answers to these lines with these
-            options, as far as the numbers of its lines and some of the answers tell.
+        CommandError: the file, if it is there, does not hold what is expected, as far as
+            numbers, options and some of the answers tell.
     """
     try:
         if not os.path.isfile(path):
             return Done()
         with open(path, "rb") as file:
-            return _compared(file, path, lines, source, answer, timed)
+            return _compared(file, path, expected)
     except (OSError, ValueError) as error:
         raise _fault(path, error) from None
 
 
-def _compared(
-    file: BinaryIO,
-    path: str,
-    lines: Iterator[Line],
-    source: str,
-    answer: Callable[[Line], str],
-    timed: bool,
-) -> Done:
+def _compared(file: BinaryIO, path: str, expected: Expected) -> Done:
     count, torn = count_lines(file)
     size = file.tell() - torn
-    tail = _read_at(file, size)
+    file.seek(size)
+    tail = file.read(_TAIL)
     spots = {1 + (count - 1) * i // (_SPOTS - 1) for i in range(_SPOTS)}
     errors = 0
     file.seek(0)
     for number, stored in zip(range(1, count + 1), lines_of(file, path), strict=False):
-        line = next(lines, None)
+        line = next(expected.lines, None)
         if line is None:
             raise CommandError(
-                f"{path} has {count:,} lines, but {source} has {number - 1:,}: "
+                f"{path} has {count:,} lines, but {expected.source} has {number - 1:,}: "
                 "these are answers to other positions (--restart overwrites them)"
             )
-        if stored is None or not stored.startswith(_head(number)):
-            raise _no_answer(path, number)
-        is_error = _is_error(stored, number)
+        is_error = _is_error(stored or b"", path, number, expected.options)
         errors += is_error
         if number in spots:
-            found = answer(line).encode()
+            found = expected.answer(line).encode()
             # what was not found in time once may be another time
-            luck = timed and (is_error or _is_error(found, number))
+            luck = expected.timed and (is_error or _is_error(found, path, number, expected.options))
             if found != stored and not luck:
                 raise CommandError(
-                    f"{path}, line {number}: not the answer to this line of {source} with these "
-                    "options: one of them has changed (--restart overwrites the file)"
+                    f"{path}, line {number}: not the answer to line {number} of "
+                    f"{expected.source} (--restart overwrites the file)"
                 )
-    head = _head(count + 1)[: len(tail)]
-    if tail[: len(head)] != head:
+    begin = _opening(count + 1, expected.options)[: len(tail)]
+    if not tail.startswith(begin):
         raise _no_answer(path, count + 1)
     return Done(count, errors, size)
 
 
-def _read_at(file: BinaryIO, place: int) -> bytes:
-    file.seek(place)
-    return file.read(64)
+def _is_error(stored: bytes, path: str, number: int, options: Mapping[str, object]) -> bool:
+    """Is this answer an error?
+
+    Raises:
+        CommandError: it is no answer to this line, or one with other options.
+    """
+    if not stored.startswith(_opening(number, {})):
+        raise _no_answer(path, number)
+    told = _opening(number, options)
+    rest = stored[len(told) :]
+    if not stored.startswith(told) or rest.startswith(b'"options": '):
+        raise CommandError(
+            f"{path}, line {number}: an answer with other options (--restart overwrites the file)"
+        )
+    return rest.startswith(b'"error": ')
 
 
-def _head(number: int) -> bytes:
-    """What an answer begins with."""
-    return b'{"line": %d, ' % number
-
-
-def _is_error(line: bytes, number: int) -> bool:
-    return line.startswith(_head(number) + b'"error": ')
+def _opening(number: int, options: Mapping[str, object]) -> bytes:
+    """The bytes that an answer begins with."""
+    return json.dumps(head(number, options))[:-1].encode() + b", "
 
 
 def _no_answer(path: str, number: int) -> CommandError:
     return CommandError(
-        f"{path}, line {number}: not an answer of this command; "
+        f"{path}, line {number}: not an answer to line {number}; "
         "the file is left as it is (--restart overwrites it)"
     )
 

@@ -17,9 +17,9 @@ from ..counts import load_tables
 from ..errors import MachiavelliError, PositionError, TimeLimitError
 from ..play import Play, best_play
 from ..positions import CardsLike, Position, TableLike
-from ..rules import Rules
+from ..rules import DEFAULT_RULES, Rules
 from ..values import VALUES
-from .answer_file import AnswerFile, Done, Line, how_far
+from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
     NO,
     PROGRAM,
@@ -42,17 +42,20 @@ Each line of FILE is a position in JSON, as "machiavelli play" reads it:
 
   {"table": [["4C", "5C", "6C"], ["6D", "6H", "6S"]], "hand": ["3C", "9H"]}
 
-Each is answered by one line, in the same order, with the keys that "play --json" has
-and the number of the line. A line that is no position, blank ones too, is answered by
-an error:
+Each is answered by one line, in the same order: the number of the line and the keys that
+"play --json" has. A line that is no position, blank ones too, is answered by an error:
 
-  {"line": 1, "arrangeable": true, "shed": ["3C"], "kept": ["9H"], "melds": ..., "goes_out": false}
+  {"line": 1, "arrangeable": true, "shed": ["3C"], "kept": ["9H"], ...}
   {"line": 2, "error": "not JSON: ..."}
 
+Options that make a difference, where they are not the default, stand behind the number:
+
+  {"line": 1, "options": {"objective": "points"}, "arrangeable": true, ...}
+
 With --out, answers are added to what the file has, so that a run that was stopped goes
-on where it was when it is run again with the same positions and options. A last line
-that is torn is written anew. Some of the answers that are there are found again, and if
-they differ, nothing is written.
+on where it was when it is run again. A last line that is torn is written anew. If the
+answers that are there are not to these positions (a few of them are found again), or
+have other options, nothing is written.
 
 The answers are the same whatever the number of workers. Without workers each line is
 answered as it comes; workers get some lines at a time.
@@ -137,9 +140,26 @@ def answer_lines(args: argparse.Namespace, lines: list[Line]) -> Answered:
     """Answer some lines; this is what runs in a worker."""
     if args.engine == "counting":
         load_tables()
-    answers = [{"line": number, **_answer(args, line)} for number, line in lines]
+    told = options_told(args)
+    answers = [{**head(number, told), **_answer(args, line)} for number, line in lines]
     text = "".join(json.dumps(data) + "\n" for data in answers)
     return Answered(text, len(answers), sum("error" in data for data in answers))
+
+
+def options_told(args: argparse.Namespace) -> dict[str, object]:
+    """The options that make a difference to the answers, those that are not the default."""
+    return {name: getattr(args, name) for name in _TOLD if getattr(args, name) != _TOLD[name]}
+
+
+_TOLD: Final = {
+    "decks": DEFAULT_RULES.decks,
+    "jokers": None,
+    "aces": DEFAULT_RULES.aces,
+    "objective": "cards",
+    "values": "italian",
+    "seconds": None,
+}
+"""The options that answers name, with their defaults."""
 
 
 def _answer(args: argparse.Namespace, line: bytes | None) -> dict[str, object]:
@@ -221,13 +241,14 @@ def _done(file: BinaryIO, lines: Iterator[Line], args: argparse.Namespace) -> Do
         raise CommandError(f"{args.out}: the answers cannot go where the positions are")
     if args.restart:
         return Done()
-    done = how_far(
-        args.out,
+    expected = Expected(
         lines,
         name_of(args.positions),
         lambda line: answer_lines(args, [line]).text,
+        options_told(args),
         timed=args.seconds is not None,
     )
+    done = how_far(args.out, expected)
     if done.lines:
         _say(f"{args.out} has {done.lines:,} answers: going on at line {done.lines + 1:,}")
     return done

@@ -4,6 +4,9 @@
 the word of the least loss, `rebuild` turns it into melds. `jokers` says what jokers can do
 in a column, and `witness` guards the positions in which spare ones have no place. `table` is
 the whole automaton from a file, which `build_table` makes with the help of `symmetry`.
+
+Rules that care which meld a joker lies in, and runs around the corner, go the same way with
+the `general` machine in place of the plain one, and `rebuild_by_name`.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ from time import perf_counter
 
 from ..problem import Problem, Solution
 from .automaton import Automaton, LazyAutomaton, lazy_automaton
-from .machine import End, machine
+from .general import GeneralMachine
+from .jokers import ByName, NormalForm
+from .machine import End, Vector, machine
 from .rebuild import Laid, lay_spares, melds_of
+from .rebuild_by_name import melds_by_name
 from .search import Search, Word
 from .witness import WitnessMachine
 
@@ -28,11 +34,15 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     >>> [" ".join(map(str, meld)) for meld in solution.melds]
     ['AC 2C 3C']
     """
+    deadline = None if seconds is None else perf_counter() + seconds
     counts = zip(problem.needed, problem.optional, problem.support, strict=True)
     copies = max(1, *map(sum, counts))
+    if _by_name(problem):
+        return _solve_by_name(problem, copies, deadline)
     plain = machine(copies)
-    deadline = None if seconds is None else perf_counter() + seconds
-    search = Search(problem, copies, automaton_for(copies), spares=False)
+    jokers = problem.free_jokers
+    reading = NormalForm(copies, jokers, by_name=False)
+    search = Search(problem, copies, automaton_for(copies), reading)
     word = search.best(deadline)
     if word is None:
         return None
@@ -40,7 +50,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if lay_spares(melds, _spares(search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         guarded = LazyAutomaton(WitnessMachine(plain))
-        search = Search(problem, copies, guarded, spares=True)
+        search = Search(problem, copies, guarded, NormalForm(copies, jokers, by_name=True))
         word = search.best(deadline)
         if word is None:
             return None
@@ -48,6 +58,39 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         left = lay_spares(melds, _spares(search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
     return _solution(problem, search, word, melds)
+
+
+def _by_name(problem: Problem) -> bool:
+    """Do the rules care which meld a joker lies in, or let runs go around the corner?"""
+    jokers = problem.free_jokers + sum(problem.pinned)
+    limit, quota = problem.rules.jokers_per_meld, problem.quota
+    return (
+        problem.rules.aces == "around"
+        or any(problem.pinned)
+        or (limit is not None and limit < jokers)
+        or (quota is not None and quota.jokers and jokers > 0)
+    )
+
+
+def _solve_by_name(problem: Problem, copies: int, deadline: float | None) -> Solution | None:
+    jokers = problem.free_jokers + sum(problem.pinned)
+    limit = problem.rules.jokers_per_meld
+    seams = _seams(problem, jokers) if problem.rules.aces == "around" else None
+    general = GeneralMachine(copies, jokers, limit, seams)
+    reading = ByName(copies, problem.free_jokers, limit, problem.pinned)
+    search = Search(problem, copies, LazyAutomaton(general), reading)
+    word = search.best(deadline)
+    if word is None:
+        return None
+    return _solution(problem, search, word, melds_by_name(general, word, problem.rules))
+
+
+def _seams(problem: Problem, jokers: int) -> Vector:
+    """How many runs can go from the ace on to the 2 in each suit, at most."""
+    counts = zip(problem.needed, problem.optional, problem.support, strict=True)
+    have = list(map(sum, counts))
+    a, b, c, d = (min(have[i], have[i + 1]) + jokers for i in (0, 13, 26, 39))
+    return (a, b, c, d)
 
 
 def load_tables() -> None:
@@ -88,7 +131,7 @@ def _jokers(melds: list[Laid]) -> int:
 
 
 def _solution(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> Solution:
-    mine, support = search.losses.joker_split[_jokers(melds)]
+    mine, support = search.losses.joker_split[_jokers(melds) - sum(problem.pinned)]
     used = tuple(map(min, word.used, problem.optional))
     return Solution(
         used=used,

@@ -79,18 +79,18 @@ class GeneralMachine:
         self._numbers: dict[SuitState, int] = {}
         self._steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._covers: dict[tuple[int, int], bool] = {}
-        self._seams = seams
+        self.seams = seams
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states to start from: these low aces, or every way to go around."""
-        if self._seams is not None:
-            suits = [list(self._seam_states(most)) for most in self._seams]
+        if self.seams is not None:
+            suits = [list(self._seam_states(most)) for most in self.seams]
             seams = [_pack(each) for each in product(*suits)]
             return tuple(seam << _SEAM_SHIFT | seam for seam in seams)
         states = []
         for count, jokers in zip(runs, in_runs, strict=True):
             cards = ["natural"] * (count - jokers) + ["joker"] * jokers
-            states.append(self._number(_sorted(self._first(card) for card in cards)))
+            states.append(self._number(_sorted(self.first(card) for card in cards)))
         return (_pack(states),)
 
     def moves(self, joint: Joint, label: int) -> list[Move]:
@@ -190,21 +190,22 @@ class GeneralMachine:
         """Every way to lay so many cards at the open runs of a suit."""
         for goes_on in _choices(runs, naturals, jokers):
             longer = [
-                self._longer(run, card) for run, card in zip(runs, goes_on, strict=True) if card
+                self.longer(run, card) for run, card in zip(runs, goes_on, strict=True) if card
             ]
             new = ["natural"] * (naturals - goes_on.count("natural"))
             new += ["joker"] * (jokers - goes_on.count("joker"))
             if all(run is not None for run in longer):
                 after = [run for run in longer if run is not None]
-                after += [self._first(card) for card in new]
+                after += [self.first(card) for card in new]
                 yield _sorted(after), Plan(goes_on, tuple(new))
 
-    def _first(self, card: str) -> OpenRun:
+    def first(self, card: str) -> OpenRun:
+        """The open run that a card starts."""
         joker = card == "joker"
         return OpenRun(1, int(joker and self.limit is not None), not joker)
 
-    def _longer(self, run: OpenRun, card: str) -> OpenRun | None:
-        """The run with a card more; None when it holds too many jokers then."""
+    def longer(self, run: OpenRun, card: str) -> OpenRun | None:
+        """An open run with a card more; None when it holds too many jokers then."""
         joker = card == "joker"
         jokers = run.jokers + (joker and self.limit is not None)
         if self.limit is not None and jokers > self.limit:

@@ -1,22 +1,25 @@
-"""What jokers can do in one column.
+"""What jokers can do in one column, under two readings.
 
-Two facts keep jokers cheap; both are proven in ``docs/jokers.md``.
+*In normal form* (`NormalForm`), for ordinary rules. Two facts keep jokers cheap then; both are
+proven in ``docs/jokers.md``. It is enough to let a joker be either a copy of a card in a run,
+as long as the column then holds no more copies of a card than the machine has, or a member
+of a set, without a suit; a set with jokers is no more than natural cards taken off the column.
+And an arrangement with a run that holds a natural card takes any number of jokers more, so
+jokers that are not needed cost no search: they are laid at the end.
 
-*Normal form.* It is enough to let a joker be either a copy of a card in a run, as long as
-the column then holds no more copies of a card than the machine has, or a member of a set,
-without a suit. A set with jokers is no more than natural cards taken off the column.
-
-*Spare jokers.* An arrangement with a run that holds a natural card takes any number of
-jokers more. So jokers that are not needed cost no search: they are laid at the end.
+*By name* (`ByName`), for rules that care which meld a joker lies in: every joker has its
+place, pinned ones that of the card they stand for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
+from ...cards import KING
 from .machine import SUIT_COUNT, Column, Vector, machine
 
 JokerSet: TypeAlias = tuple[tuple[int, ...], int]
@@ -123,3 +126,170 @@ def _vectors(total: int) -> tuple[Vector, ...]:
     return tuple(
         (a, b, c, d) for a, b, c, d in product(range(total + 1), repeat=4) if a + b + c + d <= total
     )
+
+
+class JokerReading(Protocol):
+    """How a search reads jokers."""
+
+    by_name: bool
+    """Must every joker be used in some column, or can spare ones be laid at the end?"""
+
+    def uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
+        """The ways to use free jokers in a column, by how many they take, from none.
+
+        Args:
+            place: the column: 0 for low aces, 1 for twos, ..., 13 for the other aces.
+            cells: its natural cards.
+            low: the low aces, as `low_aces` gives them.
+        """
+
+    def low_aces(self, most: Vector) -> list[int]:
+        """The choices of low aces, natural and pinned, as numbers; 0 is none of them.
+
+        Args:
+            most: how many natural ones of each suit there can be.
+        """
+
+    def natural_low(self, low: int) -> Column:
+        """The natural cards of a choice of low aces."""
+
+
+class NormalForm:
+    """Jokers in normal form.
+
+    Args:
+        copies: the machine's.
+        jokers: how many free jokers there are; none is pinned.
+        by_name: use jokers by name even where none is needed.
+    """
+
+    def __init__(self, copies: int, jokers: int, *, by_name: bool) -> None:
+        self.by_name = by_name
+        self._copies = copies
+        self._jokers = jokers
+
+    def uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
+        """See `JokerReading.uses`; all columns are alike."""
+        del place, low
+        return joker_uses(self._copies, cells, self._jokers, spares=self.by_name)
+
+    def low_aces(self, most: Vector) -> list[int]:
+        """See `JokerReading.low_aces`."""
+        code = machine(self._copies).code
+        return [code(low) for low in product(*(range(n + 1) for n in most))]
+
+    def natural_low(self, low: int) -> Column:
+        """All of them."""
+        return low
+
+
+class ByName:
+    """Jokers by name, some of them pinned.
+
+    Args:
+        copies: the machine's.
+        jokers: how many free jokers there are.
+        limit: how many jokers a meld may hold; None for any number.
+        pinned: 52 counts of jokers that stand for a card.
+    """
+
+    by_name = True
+
+    def __init__(
+        self, copies: int, jokers: int, limit: int | None, pinned: tuple[int, ...]
+    ) -> None:
+        self._plain = machine(copies)
+        self._jokers = jokers
+        self._limit = limit if limit is not None else MAX_SET
+        self._pinned = pinned
+        self._base = jokers + sum(pinned) + 1
+        self._known: dict[tuple[int, Column, int], tuple[tuple[JokerUse, ...], ...]] = {}
+
+    def uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
+        """See `JokerReading.uses`."""
+        key = (place, cells, low if place in (0, KING) else 0)
+        if key not in self._known:
+            self._known[key] = self._uses(place, cells, low)
+        return self._known[key]
+
+    def low_aces(self, most: Vector) -> list[int]:
+        """See `JokerReading.low_aces`."""
+        ranges = [range(n + 1) for n in (*most, *self._pinned[0::13])]
+        lows = []
+        for counts in product(*ranges):
+            pinned = _digits_code(counts[4:], self._base)
+            lows.append(self._plain.code(counts[:4]) + self._plain.column_count * pinned)
+        return lows
+
+    def natural_low(self, low: int) -> Column:
+        """The lowest digits."""
+        return low % self._plain.column_count
+
+    def _uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
+        table = self._plain
+        pinned_low = _digits(low // table.column_count, self._base)
+        pinned = _vector(self._pinned[place % KING :: 13])
+        if place == 0:
+            pinned = pinned_low
+        elif place == KING:
+            pinned = _vector(n - k for n, k in zip(pinned, pinned_low, strict=True))
+        found: dict[tuple[int, int], JokerUse] = {}
+        for (left, rest, held), sets in self._sets(table.columns[cells], pinned).items():
+            for free in _vectors(self._jokers - held):
+                used = held + sum(free)
+                in_runs = _vector(n + more for n, more in zip(rest, free, strict=True))
+                column = table.code(left)
+                label = column + table.column_count * _digits_code(in_runs, self._base)
+                found.setdefault((label, used), JokerUse(used, column, label, in_runs, sets))
+        by_jokers: list[list[JokerUse]] = [[] for _ in range(self._jokers + 1)]
+        for use in found.values():
+            by_jokers[use.jokers].append(use)
+        return tuple(map(tuple, by_jokers))
+
+    def _sets(
+        self, counts: Vector, pinned: Vector
+    ) -> dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]]:
+        """Sets with jokers, by the naturals and pinned jokers left and the free ones held."""
+        found: dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]] = {(counts, pinned, 0): ()}
+        todo = [(counts, pinned, 0)]
+        for key in todo:  # grows as it goes
+            left, rest, held = key
+            for naturals, stand, free in _NAMED_SHAPES:
+                if len(stand) + free > self._limit or held + free > self._jokers:
+                    continue
+                after = (_without(left, naturals), _without(rest, stand), held + free)
+                if min(*after[0], *after[1]) >= 0 and after not in found:
+                    found[after] = (*found[key], (naturals, len(stand) + free))
+                    todo.append(after)
+        return found
+
+
+MAX_SET: Final = SUIT_COUNT
+
+_NAMED_SHAPES: Final[tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]] = tuple(
+    (naturals, stand, free)
+    for size in (3, 4)
+    for n in range(1, size)
+    for naturals in combinations(range(SUIT_COUNT), n)
+    for k in range(size - n + 1)
+    for stand in combinations(sorted(set(range(SUIT_COUNT)) - set(naturals)), k)
+    for free in [size - n - k]
+)
+"""Sets with jokers: the suits of natural cards, those of pinned jokers, and free jokers."""
+
+
+def _without(counts: Vector, suits: tuple[int, ...]) -> Vector:
+    return _vector(n - (suit in suits) for suit, n in enumerate(counts))
+
+
+def _vector(numbers: Iterable[int]) -> Vector:
+    a, b, c, d = numbers
+    return (a, b, c, d)
+
+
+def _digits(code: int, base: int) -> Vector:
+    return (code % base, code // base % base, code // base**2 % base, code // base**3)
+
+
+def _digits_code(digits: Iterable[int], base: int) -> int:
+    return sum(n * base**i for i, n in enumerate(digits))

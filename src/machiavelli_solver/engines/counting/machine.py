@@ -44,6 +44,7 @@ class End(IntEnum):
 
 
 SUIT_COUNT: Final = 4
+MIN_RUN: Final = 3
 NONE: Final[Vector] = (0, 0, 0, 0)
 
 SET_SHAPES: Final[tuple[tuple[int, ...], ...]] = tuple(

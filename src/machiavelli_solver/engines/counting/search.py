@@ -18,7 +18,7 @@ from ...cards import CARD_KINDS, KING
 from ...errors import TimeLimitError
 from ..problem import Problem
 from .automaton import DEAD, Automaton, State
-from .jokers import JokerUse, joker_uses
+from .jokers import JokerReading, JokerUse
 from .losses import losses_of
 from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
 
@@ -45,7 +45,7 @@ class Word:
 _Filling: TypeAlias = tuple[int, Vector, Column]
 """One choice for a column: its loss, the copies used beyond the needed ones, the column."""
 
-_Node: TypeAlias = tuple[int, State, Column, int, JokerUse | None, Vector]
+_Node: TypeAlias = tuple[int, State, int, int, JokerUse | None, Vector]
 """The column to read next, the state and the low aces; the node before it; and how the
 column before was filled: None when the node before has still the same column to read.
 Columns between two nodes had one filling only."""
@@ -62,20 +62,19 @@ class Search:
 
     Args:
         problem: the question.
-        copies: the most copies of one card that the automaton's machine can have.
+        copies: the most copies of one natural card that the automaton's machine can have.
         automaton: the states to walk on.
-        spares: use jokers by name even where none is needed; else jokers that are left
+        reading: how jokers are used. Where they are not used by name, those that are left
             over at the end count as laid where that is better than keeping them.
     """
 
     def __init__(
-        self, problem: Problem, copies: int, automaton: Automaton, *, spares: bool
+        self, problem: Problem, copies: int, automaton: Automaton, reading: JokerReading
     ) -> None:
         self._problem = problem
-        self._copies = copies
         self._machine = machine(copies)
         self._automaton = automaton
-        self._spares = spares
+        self._reading = reading
         self.losses = losses_of(problem)
         self.jokers = problem.free_jokers
         # spare jokers can be laid in the end: so many that are used cost what so many or
@@ -84,14 +83,15 @@ class Search:
         self._have = [
             n + len(costs) - 1 for n, costs in zip(problem.needed, self.losses.cards, strict=True)
         ]
-        self._low = problem.rules.aces != "high"
+        self._low = problem.rules.aces in ("low", "both")
         self._high = problem.rules.aces != "low"
         self._columns = [
             self._low_aces(),
             *(self._fillings(rank, NONE) for rank in range(1, KING)),
         ]
-        self._last_columns: dict[Column, list[_Filling]] = {}
-        self._uses: dict[Column, tuple[tuple[JokerUse, ...], ...]] = {}
+        self._last_columns: dict[int, list[_Filling]] = {}
+        self._uses: dict[tuple[int, Column], tuple[tuple[JokerUse, ...], ...]] = {}
+        self._quota = problem.quota
 
     def best(self, deadline: float | None = None) -> Word | None:
         """The word of the least loss, or None when no choice has a partition.
@@ -104,10 +104,12 @@ class Search:
         """
         heap: _Heap = []
         nodes: list[_Node] = []
-        seen: dict[tuple[int, State, Column, int], int] = {}
+        seen: dict[tuple[int, State, int, int], int] = {}
         most = self.jokers
+        by_name = self._reading.by_name
         columns, known_uses = self._columns, self._uses
-        step, start = self._automaton.step, self._automaton.start
+        step = self._automaton.step
+        pinned = any(self._problem.pinned)
 
         joker_costs = self._joker_costs
         heap.append((joker_costs[0], LAST + 1, 0, 0, 0))
@@ -123,12 +125,12 @@ class Search:
             if column and not part:
                 while column < LAST:
                     fillings = columns[column]
-                    if len(fillings) > 1 or jokers < most:
+                    if len(fillings) > 1 or jokers < most or pinned:
                         break
-                    state = step(state, self._uses_of(fillings[0][2])[0][0].label)
+                    state = step(state, self._uses_of(column, fillings[0][2])[0][0].label)
                     column += 1
                 # fewer jokers are better, except where each must be used by name
-                key = (column, state, low, jokers if self._spares else 0)
+                key = (column, state, low, jokers if by_name else 0)
                 if state == DEAD or seen.get(key, most + 1) <= jokers:
                     continue
                 seen[key] = jokers
@@ -138,14 +140,14 @@ class Search:
                 to_go = LAST + 1 - column
             fillings = columns[column]
             more, used, cells = fillings[at]
-            for use in (known_uses.get(cells) or self._uses_of(cells))[extra]:
+            uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
+            for use in uses[extra]:
                 if column:
                     after = step(state, use.label)
-                elif use.sets or (extra and not self._low):
+                elif use.sets or (not self._low and any(use.in_runs)):
                     continue  # low aces are in runs, all of them
                 else:
-                    low = cells
-                    after = start(self._machine.columns[use.column], use.in_runs)
+                    low, after = cells, self._start(cells, use)
                 if after != DEAD:
                     heappush(heap, (loss, to_go - 1, jokers, len(nodes), 0))
                     nodes.append((column + 1, after, low, number, use, used))
@@ -160,12 +162,20 @@ class Search:
                 heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
 
-    def _uses_of(self, cells: Column) -> tuple[tuple[JokerUse, ...], ...]:
-        """The ways to use jokers in a column, by how many they take."""
-        uses = self._uses.get(cells)
-        if uses is None:
-            uses = joker_uses(self._copies, cells, self.jokers, spares=self._spares)
-            self._uses[cells] = uses
+    def _start(self, low: int, use: JokerUse) -> State:
+        """The state after the low aces."""
+        natural = self._machine.columns[self._reading.natural_low(low)]
+        a, b, c, d = (n + jokers for n, jokers in zip(natural, use.in_runs, strict=True))
+        return self._automaton.start((a, b, c, d), use.in_runs)
+
+    def _uses_of(self, place: int, cells: Column) -> tuple[tuple[JokerUse, ...], ...]:
+        """The ways to use jokers in a column but the last, by how many they take."""
+        if not place:
+            low, cells = cells, self._reading.natural_low(cells)
+            uses = self._reading.uses(place, cells, low)
+        else:
+            uses = self._reading.uses(place, cells, 0)
+        self._uses[place, cells] = uses
         return uses
 
     def _finish(
@@ -174,12 +184,14 @@ class Search:
         """Push the best end that the last column has for a node."""
         low = nodes[number][2]
         if low not in self._last_columns:
-            self._last_columns[low] = self._fillings(0, self._machine.columns[low])
+            natural = self._machine.columns[self._reading.natural_low(low)]
+            self._last_columns[low] = self._fillings(0, natural)
         best: tuple[int, int, End, JokerUse, Vector] | None = None
         for more, used, cells in self._last_columns[low]:
             if best and loss + more >= best[0]:
                 break
-            for use in chain(*self._uses_of(cells)[: self.jokers + 1 - jokers]):
+            uses = self._reading.uses(LAST, cells, low)
+            for use in chain(*uses[: self.jokers + 1 - jokers]):
                 after = jokers + use.jokers
                 end = self._end(state, use)
                 # in an end with sets alone no more jokers can be laid than are used
@@ -197,13 +209,13 @@ class Search:
         """The numbers of natural low aces, which need twos and threes or jokers."""
         if not self._low:
             return [(0, NONE, 0)]
+        jokers = self.jokers + sum(self._problem.pinned)
         most = []
         for suit in range(SUIT_COUNT):
-            have = [self._have[13 * suit + i] for i in range(3)]
-            most.append(min(have[0], *(n + self.jokers for n in have[1:])))
-        return [
-            (0, NONE, self._machine.code(low)) for low in product(*(range(n + 1) for n in most))
-        ]
+            aces, twos, threes = self._have[13 * suit : 13 * suit + 3]
+            most.append(min(aces, twos + jokers, threes + jokers))
+        a, b, c, d = most
+        return [(0, NONE, low) for low in self._reading.low_aces((a, b, c, d))]
 
     def _fillings(self, rank: int, low: Vector) -> list[_Filling]:
         """The ways to fill a column, the low aces taken off; rank 0 is the ace.
@@ -246,7 +258,7 @@ class Search:
                 to_read -= 1
                 _, only, cells = self._columns[to_read][0]
                 used[to_read % KING :: 13] = only
-                uses.append(self._uses_of(cells)[0][0])
+                uses.append(self._uses_of(to_read, cells)[0][0])
             if use is not None:
                 uses.append(use)
                 to_read -= 1
