@@ -7,6 +7,7 @@ without jokers. An array of counts has the shape (n, 4, 13): suits C D H S, rank
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from operator import index
 from reprlib import repr as quote
@@ -78,7 +79,11 @@ def is_valid_counts(counts: Sequence[int], *, rules: Rules = DEFAULT_RULES) -> b
     while copies > 1 and copies not in packed:
         copies -= 1
     decide, machine, automaton_for = _plain_tier()
-    return decide(packed, rules, machine(copies), automaton_for(copies))
+    if rules.aces != "around":
+        return decide(packed, rules, machine(copies), automaton_for(copies))
+    straight = _straight(rules)
+    valid = decide(packed, straight, machine(copies), automaton_for(copies))
+    return valid or _is_valid(packed, 0, rules)
 
 
 _ALLOWED: Final = tuple(bytes(range(decks + 1)) for decks in range(MAX_DECKS + 1))
@@ -131,7 +136,7 @@ def are_valid(
 
     Tables without jokers and with at most two copies of each card are read from the
     tables that ship with the package, about a million a second; all others one by one,
-    about a thousand a second.
+    some hundreds a second, and so are those that only runs around the corner can make valid.
 
     Args:
         counts: uint8 array of shape (n, 4, 13), how many copies of each card: suits
@@ -184,20 +189,26 @@ def _are_valid(
     plain = jokers == 0
     if most > copies:
         plain &= counts.max(axis=(1, 2)) <= copies
-    if plain.all():
+    if plain.all() and rules.aces != "around":
         return decide_all(counts, rules, copies)
     valid = np.zeros(len(counts), dtype=np.bool_)
-    valid[plain] = decide_all(counts[plain], rules, copies)
+    valid[plain] = decide_all(counts[plain], _straight(rules), copies)
     load_tables()
-    for row in np.flatnonzero(~plain):
-        valid[row] = _is_valid(counts[row].tobytes(), int(jokers[row]), rules)
+    for row in np.flatnonzero(~valid if rules.aces == "around" else ~plain):
+        packed, spare = counts[row].tobytes(), int(jokers[row])
+        valid[row] = (
+            _is_valid(packed, spare, rules) if spare else is_valid_counts(packed, rules=rules)
+        )
     return valid
 
 
+def _straight(rules: Rules) -> Rules:
+    """The rules without runs around the corner: what is valid by these is valid anyway."""
+    return replace(rules, aces="both") if rules.aces == "around" else rules
+
+
 def _is_valid(counts: bytes, jokers: int, rules: Rules) -> bool:
-    """One row that `decide_all` cannot answer."""
-    if not jokers:
-        return is_valid_counts(counts, rules=rules)
+    """The answer of the engine to one table."""
     problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
     return get_engine("counting")(problem) is not None
 

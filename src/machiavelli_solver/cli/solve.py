@@ -17,12 +17,13 @@ from ..counts import load_tables
 from ..errors import MachiavelliError, PositionError, TimeLimitError
 from ..play import Play, best_play
 from ..positions import CardsLike, Position, TableLike
-from ..rules import DEFAULT_RULES, Rules
+from ..rules import Rules
 from ..values import VALUES
 from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
     NO,
     PROGRAM,
+    STANDARD_INPUT,
     YES,
     Answer,
     CommandError,
@@ -101,7 +102,8 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="how many processes do the work; 0 and 1: this one (default: 1)",
     )
-    parser.set_defaults(answer=answer)
+    defaults = vars(parser.parse_args([STANDARD_INPUT]))
+    parser.set_defaults(answer=answer, defaults=defaults)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
@@ -148,18 +150,15 @@ def answer_lines(args: argparse.Namespace, lines: list[Line]) -> Answered:
 
 def options_told(args: argparse.Namespace) -> dict[str, object]:
     """The options that make a difference to the answers, those that are not the default."""
-    return {name: getattr(args, name) for name in _TOLD if getattr(args, name) != _TOLD[name]}
+    return {
+        name: value
+        for name, value in vars(args).items()
+        if name not in _UNTOLD and value != args.defaults[name]
+    }
 
 
-_TOLD: Final = {
-    "decks": DEFAULT_RULES.decks,
-    "jokers": None,
-    "aces": DEFAULT_RULES.aces,
-    "objective": "cards",
-    "values": "italian",
-    "seconds": None,
-}
-"""The options that answers name, with their defaults."""
+_UNTOLD: Final = ("positions", "out", "restart", "workers", "engine", "answer", "defaults")
+"""What the arguments hold that makes no difference to the answers."""
 
 
 def _answer(args: argparse.Namespace, line: bytes | None) -> dict[str, object]:

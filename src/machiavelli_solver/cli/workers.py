@@ -7,7 +7,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Final, ParamSpec, TypeVar
+
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+_CAN_HOLD: Final = hasattr(signal, "pthread_sigmask")
 
 
 class Workers:
@@ -37,12 +43,30 @@ class Workers:
     def _started(self) -> ProcessPoolExecutor:
         # a fork would copy locks that threads of this process hold
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_begin)
+        return _Pool(self._count, mp_context=context, initializer=_begin)
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool whose processes start with Ctrl-C held back, as long as it is not theirs."""
+
+    def submit(
+        self, fn: Callable[_Given, _Result], /, *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> Future[_Result]:
+        # it is here that processes are started, and they take this over
+        if not _CAN_HOLD:
+            return super().submit(fn, *args, **kwargs)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _begin() -> None:
     """What a worker does first: see that it ends with the command, and without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if _CAN_HOLD:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -34,11 +34,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import prod
-from typing import Final
+from math import inf, prod
+from time import monotonic
+from typing import Final, TypeAlias
 
 from ..cards import CARD_KINDS, CARDS, JOKER, RANKS, SUITS, AnyCard, Card, sort_key
-from ..errors import EngineError, EngineMissingError
+from ..errors import EngineError, EngineMissingError, TimeLimitError
 from ..rules import MAX_JOKERS, Rules, rank_at
 from .problem import Problem, Solution
 
@@ -50,6 +51,8 @@ except ImportError as error:
     ) from error
 
 __all__ = ["Shape", "make_solver", "meld_shapes", "solve"]
+
+_Variables: TypeAlias = Iterable[cp_model.IntVar]
 
 SET_SIZES: Final = (3, 4)
 RUN_LENGTHS: Final = (3, 4, 5)
@@ -103,8 +106,8 @@ def make_solver() -> cp_model.CpSolver:
 
     The program is small, and its linear relaxation nearly has whole numbers. So the full
     relaxation is worth its price, while presolve, probing and the search for symmetries
-    cost several times what they save: with presolve, 1 of 8 large random problems with
-    jokers was not done in 2 s; without, 40,000 such problems took 0.14 s at most.
+    cost several times what they save: with presolve one in ten large random problems was
+    not done in 2 s, and without it the slowest of 40,000 took 0.2 s.
     """
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -169,13 +172,7 @@ class _Program:
         most = self.jokers * (1 + sum(self.problem.optional))
         self._add_sum(cards * self.jokers, jokers, self.problem.needed_jokers, most)
 
-    def _add_sum(
-        self,
-        plus: Iterable[cp_model.IntVar],
-        minus: Iterable[cp_model.IntVar],
-        least: int,
-        most: int,
-    ) -> None:
+    def _add_sum(self, plus: _Variables, minus: _Variables, least: int, most: int) -> None:
         """Constrain a sum of variables less another to lie from `least` to `most`."""
         total = cp_model.LinearExpr.sum([*plus, *(-var for var in minus)])
         self.model.add_linear_constraint(total, least, most)
@@ -192,19 +189,21 @@ class _Program:
         self.model.add_linear_constraint(self.saved(weights), best, best)
 
 
-def solve(problem: Problem) -> Solution | None:
+def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     """Answer a problem: a proven best solution, or None where there is none.
 
     Args:
         problem: what is needed, what is optional, and what leaving it out costs.
+        seconds: how long the answer may take; None for as long as it takes.
 
     Returns:
         A solution whose losses, level by level, none undercuts; the same one each time.
         None, if no choice of the optional cards partitions into melds.
 
     Raises:
+        TimeLimitError: the answer was not proven in time.
         EngineError: the solver gave no proven answer; or a level's losses are too great
-            for it; or there are more jokers than any rules have.
+            for it; or the problem has a part that the program does not state.
 
     Four sevens on the table can spare the clubs for 5C 6C from the hand:
 
@@ -218,8 +217,8 @@ def solve(problem: Problem) -> Solution | None:
     >>> [" ".join(map(str, meld)) for meld in solution.melds]
     ['5C 6C 7C', '7D 7H 7S']
     """
-    if problem.needed_jokers + problem.optional_jokers > MAX_JOKERS:
-        raise EngineError(f"engine='ip': more than {MAX_JOKERS} jokers")
+    deadline = monotonic() + (inf if seconds is None else seconds)
+    _check_is_stated(problem)
     program = _Program(problem)
     program.lay_every_card()
     program.lay_every_joker()
@@ -227,23 +226,40 @@ def solve(problem: Problem) -> Solution | None:
     objectives = [_weights(problem, group) for group in _level_groups(problem.level_spans)]
     solver = make_solver()
     if not objectives:
-        return _solution(program, solver) if _is_feasible(program, solver) else None
+        return _solution(program, solver) if _is_feasible(program, solver, deadline) else None
     for weights in objectives:
         program.model.maximize(program.saved(weights))
-        if not _is_feasible(program, solver):
+        if not _is_feasible(program, solver, deadline):
             return None
         program.fix(weights, solver)
     return _solution(program, solver)
 
 
-def _is_feasible(program: _Program, solver: cp_model.CpSolver) -> bool:
+def _check_is_stated(problem: Problem) -> None:
+    """Refuse what the program has no words for, rather than answer another question."""
+    unstated = {
+        f"more than {MAX_JOKERS} jokers": problem.free_jokers > MAX_JOKERS,
+        "support cards": any(problem.support) or problem.support_jokers,
+        "pinned jokers": any(problem.pinned),
+        "a quota": problem.quota is not None,
+        "a limit of jokers in a meld": problem.rules.jokers_per_meld is not None,
+    }
+    if found := [what for what, is_there in unstated.items() if is_there]:
+        raise EngineError(f"engine='ip' cannot answer with {', '.join(found)}")
+
+
+def _is_feasible(program: _Program, solver: cp_model.CpSolver, deadline: float = inf) -> bool:
     """Whether the program has an answer, which is then the best; proven either way."""
+    if deadline < inf:
+        solver.parameters.max_time_in_seconds = max(0.0, deadline - monotonic())
     status = solver.solve(program.model)
-    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        raise EngineError(
-            f"engine='ip': no proven answer, the solver says {solver.status_name(status)}"
-        )
-    return bool(status == cp_model.OPTIMAL)
+    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return bool(status == cp_model.OPTIMAL)
+    if monotonic() >= deadline:
+        raise TimeLimitError("engine='ip': no proven answer within the seconds given")
+    raise EngineError(
+        f"engine='ip': no proven answer, the solver says {solver.status_name(status)}"
+    )
 
 
 def _level_groups(spans: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:

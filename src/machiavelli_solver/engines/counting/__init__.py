@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from ...rules import Rules
 from ..problem import Problem, Solution
-from .automaton import Automaton, LazyAutomaton, lazy_automaton
-from .general import GeneralMachine
+from .automaton import Automaton, ColumnMachine, LazyAutomaton, lazy_automaton
+from .general import GeneralMachine, Seam
 from .jokers import ByName, NormalForm
-from .machine import End, Vector, machine
+from .machine import End, machine
 from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
 from .search import Search, Word
@@ -39,34 +40,42 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     copies = max(1, *map(sum, counts))
     if _by_name(problem):
         return _solve_by_name(problem, copies, deadline)
+    around = problem.rules.aces == "around"
     plain = machine(copies)
     jokers = problem.free_jokers
+    if around:
+        columns: ColumnMachine = GeneralMachine(copies, 0, None, _seam(problem, copies), End.RUNS)
+        automaton: Automaton = LazyAutomaton(columns)
+    else:
+        columns = plain
+        automaton = automaton_for(copies)
     reading = NormalForm(copies, jokers, by_name=False)
-    search = Search(problem, copies, automaton_for(copies), reading)
+    search = Search(problem, copies, automaton, reading)
     word = search.best(deadline)
     if word is None:
         return None
-    melds = melds_of(plain, plain, word, problem.rules)
+    melds = _melds(columns, word, problem.rules, by_name=False)
     if lay_spares(melds, _spares(search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
+        if around:
+            return _solve_by_name(problem, copies, deadline)
         guarded = LazyAutomaton(WitnessMachine(plain))
         search = Search(problem, copies, guarded, NormalForm(copies, jokers, by_name=True))
         word = search.best(deadline)
         if word is None:
             return None
-        melds = melds_of(plain, guarded.machine, word, problem.rules)
+        melds = _melds(guarded.machine, word, problem.rules, by_name=False)
         left = lay_spares(melds, _spares(search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
     return _solution(problem, search, word, melds)
 
 
 def _by_name(problem: Problem) -> bool:
-    """Do the rules care which meld a joker lies in, or let runs go around the corner?"""
+    """Do the rules care which meld a joker lies in?"""
     jokers = problem.free_jokers + sum(problem.pinned)
     limit, quota = problem.rules.jokers_per_meld, problem.quota
     return (
-        problem.rules.aces == "around"
-        or any(problem.pinned)
+        any(problem.pinned)
         or (limit is not None and limit < jokers)
         or (quota is not None and quota.jokers and jokers > 0)
     )
@@ -75,22 +84,29 @@ def _by_name(problem: Problem) -> bool:
 def _solve_by_name(problem: Problem, copies: int, deadline: float | None) -> Solution | None:
     jokers = problem.free_jokers + sum(problem.pinned)
     limit = problem.rules.jokers_per_meld
-    seams = _seams(problem, jokers) if problem.rules.aces == "around" else None
-    general = GeneralMachine(copies, jokers, limit, seams)
+    seam = _seam(problem, copies + jokers) if problem.rules.aces == "around" else None
+    general = GeneralMachine(copies, jokers, limit, seam)
     reading = ByName(copies, problem.free_jokers, limit, problem.pinned)
     search = Search(problem, copies, LazyAutomaton(general), reading)
     word = search.best(deadline)
     if word is None:
         return None
-    return _solution(problem, search, word, melds_by_name(general, word, problem.rules))
+    return _solution(problem, search, word, _melds(general, word, problem.rules, by_name=True))
 
 
-def _seams(problem: Problem, jokers: int) -> Vector:
-    """How many runs can go from the ace on to the 2 in each suit, at most."""
-    counts = zip(problem.needed, problem.optional, problem.support, strict=True)
-    have = list(map(sum, counts))
-    a, b, c, d = (min(have[i], have[i + 1]) + jokers for i in (0, 13, 26, 39))
-    return (a, b, c, d)
+def _seam(problem: Problem, most: int) -> Seam:
+    """What runs around the corner can be made of."""
+    have = [
+        sum(each) for each in zip(problem.needed, problem.optional, problem.support, strict=True)
+    ]
+    naturals = tuple((have[i + 11], have[i + 12], have[i], have[i + 1]) for i in (0, 13, 26, 39))
+    return Seam(naturals, problem.free_jokers + sum(problem.pinned), most)
+
+
+def _melds(columns: ColumnMachine, word: Word, rules: Rules, *, by_name: bool) -> list[Laid]:
+    if isinstance(columns, GeneralMachine):
+        return melds_by_name(columns, word, rules, by_name=by_name)
+    return melds_of(columns, word, rules)
 
 
 def load_tables() -> None:

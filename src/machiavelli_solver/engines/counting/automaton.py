@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable
 from typing import Final, Protocol, TypeAlias
 
-from .machine import End, Joint, Move, Vector, machine
+from .machine import End, Joint, Machine, Move, Vector, machine
 
 State: TypeAlias = int
 DEAD: Final[State] = 0
@@ -26,6 +26,10 @@ class ColumnMachine(Protocol):
     """A machine that reads columns and may go several ways at each; see `Machine`."""
 
     label_count: int
+
+    @property
+    def plain(self) -> Machine:
+        """The plain machine, for its columns and sets."""
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states in which so many runs have just started, some with a joker."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from .machine import SUIT_COUNT, End, Joint, Machine, Move, Vector, machine
@@ -40,6 +40,20 @@ class OpenRun(NamedTuple):
         return self.length == _LONG and self.natural
 
 
+class Seam(NamedTuple):
+    """What runs that go around the corner, from the ace on to the 2, can be made of.
+
+    Args:
+        naturals: for each suit how many natural queens, kings, aces and 2s there are.
+        jokers: how many jokers there are.
+        most: how many such runs a suit can have.
+    """
+
+    naturals: tuple[Vector, ...]
+    jokers: int
+    most: int
+
+
 SuitState: TypeAlias = tuple[OpenRun, ...]
 """The open runs of one suit, sorted."""
 
@@ -64,28 +78,33 @@ class GeneralMachine:
         copies: the most copies of a natural card.
         jokers: how many jokers there are in all.
         limit: how many a meld may hold; None for any number.
-        seams: for runs around the corner, for each suit the most runs that can go from
-            the ace on to the 2; None where no run does.
+        seam: what runs around the corner can be made of; None where no run goes there.
+        end: what is known of the melds where the cards may end.
     """
 
     def __init__(
-        self, copies: int, jokers: int, limit: int | None, seams: Vector | None = None
+        self,
+        copies: int,
+        jokers: int,
+        limit: int | None,
+        seam: Seam | None,
+        end: End = End.SETS,
     ) -> None:
         self.plain: Machine = machine(copies)
         self.joker_base = jokers + 1
         self.label_count = self.plain.column_count * self.joker_base**SUIT_COUNT
         self.limit = limit if limit is not None and limit < jokers else None
+        self.seam = seam
+        self._end = end
         self._states: list[SuitState] = []
         self._numbers: dict[SuitState, int] = {}
         self._steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._covers: dict[tuple[int, int], bool] = {}
-        self.seams = seams
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states to start from: these low aces, or every way to go around."""
-        if self.seams is not None:
-            suits = [list(self._seam_states(most)) for most in self.seams]
-            seams = [_pack(each) for each in product(*suits)]
+        if self.seam is not None:
+            seams = [_pack(each) for each in self._seams(self.seam, 0, self.seam.jokers)]
             return tuple(seam << _SEAM_SHIFT | seam for seam in seams)
         states = []
         for count, jokers in zip(runs, in_runs, strict=True):
@@ -134,7 +153,7 @@ class GeneralMachine:
     def end(self, joint: Joint) -> End:
         """May the cards end here? The open runs must be those that went around the corner."""
         seam = _unpack(joint >> _SEAM_SHIFT)
-        return End.SETS if self._stands_in(_unpack(joint), seam) else End.OPEN
+        return self._end if self._stands_in(_unpack(joint), seam) else End.OPEN
 
     def forget(self) -> None:
         """Nothing: the machine is made for one position."""
@@ -212,18 +231,43 @@ class GeneralMachine:
             return None
         return OpenRun(min(run.length + 1, _LONG), jokers, run.natural or not joker)
 
-    def _seam_states(self, most: int) -> Iterator[int]:
-        """The numbers of all open runs that could go around the corner, `most` at most."""
+    def _seams(self, seam: Seam, suit: int, jokers: int) -> Iterator[tuple[int, ...]]:
+        """The runs that may go around the corner in each suit from this one on."""
+        if suit == SUIT_COUNT:
+            yield ()
+            return
+        for runs in self._suit_seams(seam.naturals[suit], seam.most, jokers):
+            spent = self._jokers_in(runs, seam.naturals[suit])
+            for more in self._seams(seam, suit + 1, jokers - spent):
+                yield (self._number(runs), *more)
+
+    def _suit_seams(self, have: Vector, most: int, jokers: int) -> list[SuitState]:
         kinds = [
-            OpenRun(length, jokers, natural)
+            OpenRun(length, held, natural)
             for length in (1, 2, 3)
-            for jokers in range((self.limit or 0) + 1)
+            for held in range((self.limit or 0) + 1)
             for natural in (False, True)
-            if self.limit is None or length == _LONG or natural == (jokers < length)
+            if self.limit is None or length == _LONG or natural == (held < length)
         ]
-        for size in range(most + 1):
-            for runs in combinations_with_replacement(sorted(kinds), size):
-                yield self._number(runs)
+        found: list[SuitState] = [()]
+        layer: list[SuitState] = [()]
+        for _ in range(most):
+            grown = {_sorted((*runs, kind)) for runs in layer for kind in kinds}
+            layer = sorted(runs for runs in grown if self._jokers_in(runs, have) <= jokers)
+            found += layer
+        return found
+
+    def _jokers_in(self, runs: SuitState, have: Vector) -> int:
+        """How many jokers runs around the corner hold at least, the 2s included."""
+        queens, kings, aces, twos = have
+        short = max(0, len(runs) - aces)
+        short += max(0, sum(run.length > 1 for run in runs) - kings)
+        short += max(0, sum(run.length > 2 for run in runs) - queens)
+        named = sum(
+            run.jokers if self.limit is not None else (0 if run.natural else run.length)
+            for run in runs
+        )
+        return max(short, named) + max(0, len(runs) - twos)
 
     def _number(self, state: SuitState) -> int:
         number = self._numbers.get(state)

@@ -97,6 +97,11 @@ class Machine:
         self._order = _Order(self.runs, self._bits)
         self.accepting = frozenset(i for i, (a, b, _) in enumerate(self.runs) if a == b == 0)
 
+    @property
+    def plain(self) -> Machine:
+        """The machine itself; others are made around one."""
+        return self
+
     def pack(self, numbers: Sequence[int]) -> Joint:
         """The joint state of four suits' state numbers."""
         return sum(number << self._bits * suit for suit, number in enumerate(numbers))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...cards import JOKER, KING, SUITS, AnyCard, Suit, card_of
 from ...rules import Rules, rank_at
 from .automaton import ColumnMachine
-from .machine import NONE, SUIT_COUNT, End, Joint, Machine, Move, Vector
+from .jokers import JokerUse
+from .machine import NONE, SUIT_COUNT, End, Joint, Move, Vector
 from .search import Word
 
 _HALF = 7
@@ -27,19 +29,19 @@ class Laid:
         return sum(not card.is_joker for card in self.cards)
 
 
-def melds_of(machine: Machine, columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
+def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
     """The melds of a word.
 
     Args:
-        machine: the plain machine, for its columns and sets.
-        columns: the machine that the word was found with.
+        columns: the machine that the word was found with: the plain one or the guarded.
         word: the word.
         rules: its aces.
 
     Returns:
         Melds that each hold a natural card: those of jokers alone are left out.
     """
-    taken = _sets_taken(machine, columns, word, high=rules.aces != "low")
+    machine = columns.plain
+    taken = _sets_taken(columns, word, high=rules.aces != "low")
     melds: list[Laid] = []
     runs: list[list[Laid]] = [[] for _ in SUITS]
     for place, (use, sets) in enumerate(zip(word.uses, taken, strict=True), start=1):
@@ -54,23 +56,19 @@ def melds_of(machine: Machine, columns: ColumnMachine, word: Word, rules: Rules)
     for each in runs:
         for run in each:
             melds.extend(_within_thirteen(run))
-    for place, use in enumerate(word.uses, start=1):
-        for suit, n in enumerate(use.in_runs):
-            for _ in range(n):
-                _put_joker(melds, place, SUITS[suit])
+    put_jokers(melds, word.uses)
     return [meld for meld in melds if meld.naturals]
 
 
-def _sets_taken(
-    machine: Machine, columns: ColumnMachine, word: Word, *, high: bool
-) -> list[Vector]:
+def _sets_taken(columns: ColumnMachine, word: Word, *, high: bool) -> list[Vector]:
     """What each column puts into sets, on a fixed one of the ways to the word's end."""
     first, *rest = word.uses
     last: list[Vector] = []
     if not high:
         # the last column's aces do not go on from the kings: all of them lie in sets
-        last = [machine.columns[rest.pop().column]]
+        last = [columns.plain.columns[rest.pop().column]]
     labels = [use.label for use in rest]
+    machine = columns.plain
     starts = columns.start(machine.columns[first.column], first.in_runs)
     way = first_way(columns, starts, labels, word.end)
     return [NONE, *(sets for _, sets in way[1:]), *last]
@@ -126,18 +124,18 @@ def _within_thirteen(run: Laid) -> list[Laid]:
     return [Laid(run.start, run.cards[:_HALF]), Laid(run.start + _HALF, run.cards[_HALF:])]
 
 
-def _put_joker(melds: list[Laid], place: int, suit: Suit) -> None:
-    """Put a joker in place of a card, in the meld that keeps the most natural cards."""
-    card = card_of(rank_at(place), suit)
-    holders = [
-        meld
-        for meld in melds
-        if card in meld.cards
-        and (meld.start == 0 or meld.start <= place < meld.start + len(meld.cards))
-        and (meld.start == 0 or meld.cards[place - meld.start] == card)
-    ]
-    meld = max(holders, key=lambda meld: meld.naturals)
-    meld.cards[meld.cards.index(card) if meld.start == 0 else place - meld.start] = JOKER
+def put_jokers(melds: list[Laid], uses: Iterable[JokerUse]) -> None:
+    """Put jokers in place of the cards that they stand for in runs.
+
+    Cells of one card are alike: each is taken from the meld that keeps the most natural cards.
+    """
+    for place, use in enumerate(uses, start=1):
+        for suit, n in enumerate(use.in_runs):
+            card = card_of(rank_at(place), SUITS[suit])
+            for _ in range(n):
+                holders = (meld for meld in melds if card in meld.cards)
+                meld = max(holders, key=lambda meld: meld.naturals)
+                meld.cards[meld.cards.index(card)] = JOKER
 
 
 def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:

@@ -5,25 +5,33 @@ from __future__ import annotations
 from ...cards import JOKER, KING, SUITS, AnyCard, card_of
 from ...rules import Rules, rank_at
 from .general import GeneralMachine, OpenRun, Plan, SuitState
-from .machine import MIN_RUN, Vector
-from .rebuild import Laid, first_way
+from .machine import MIN_RUN, NONE, Vector
+from .rebuild import Laid, first_way, put_jokers
 from .search import Word
 
 
-def melds_by_name(general: GeneralMachine, word: Word, rules: Rules) -> list[Laid]:
+def melds_by_name(
+    general: GeneralMachine, word: Word, rules: Rules, *, by_name: bool
+) -> list[Laid]:
     """The melds of a word that the general machine accepts.
 
     Args:
         general: the machine.
-        word: the word; its columns hold natural cards only, its jokers in runs beside them.
+        word: the word.
         rules: its aces.
+        by_name: whether the word's columns hold natural cards only, its jokers in runs
+            beside them; else these are in the columns, too.
+
+    Returns:
+        Melds that each hold a natural card: those of jokers alone are left out.
     """
     columns = general.plain.columns
     low, *rest = word.uses
     if rules.aces == "low":
         rest.pop()  # these aces lie in sets
-    a, b, c, d = (n + k for n, k in zip(columns[low.column], low.in_runs, strict=True))
-    starts = general.start((a, b, c, d), low.in_runs)
+    jokers = low.in_runs if by_name else NONE
+    a, b, c, d = (n + k for n, k in zip(columns[low.column], jokers, strict=True))
+    starts = general.start((a, b, c, d), jokers)
     way = first_way(general, starts, [use.label for use in rest], word.end)
     taken = [sets for _, sets in way]
     if rules.aces == "low":
@@ -32,17 +40,19 @@ def melds_by_name(general: GeneralMachine, word: Word, rules: Rules) -> list[Lai
     melds = list(_sets(general, word, taken))
     for suit in range(len(SUITS)):
         cells = [
-            (columns[use.column][suit] - sets[suit], use.in_runs[suit])
+            (columns[use.column][suit] - sets[suit], use.in_runs[suit] if by_name else 0)
             for use, sets in zip(word.uses, taken, strict=True)
         ]
         states = [general.suit_states(joint)[suit] for joint, _ in way]
         hand = _SuitRuns(general, suit, general.seam_states(way[0][0])[suit])
-        if general.seams is None:
+        if general.seam is None:
             hand.go_on(1, Plan((), ("natural",) * cells[0][0] + ("joker",) * cells[0][1]))
         for i in range(1, len(states)):
             hand.go_on(i + 1, general.plan(states[i - 1], *cells[i], states[i]))
         melds += hand.runs()
-    return melds
+    if not by_name:
+        put_jokers(melds, word.uses)
+    return [meld for meld in melds if meld.naturals]
 
 
 def _sets(general: GeneralMachine, word: Word, taken: list[Vector]) -> list[Laid]:

@@ -25,19 +25,19 @@ class WitnessMachine:
 
     def __init__(self, machine: Machine) -> None:
         self.label_count = machine.column_count**2
-        self._plain = machine
+        self.plain = machine
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states in which so many runs have just started, some with a joker."""
         witness = _WITNESS if runs != in_runs else 0
-        return tuple(joint << 1 | witness for joint in self._plain.start(runs))
+        return tuple(joint << 1 | witness for joint in self.plain.start(runs))
 
     def moves(self, joint: Joint, label: int) -> list[Move]:
         """Where a column leads; its jokers in runs are not put into sets.
 
         The label has both: see `JokerUse`.
         """
-        plain = self._plain
+        plain = self.plain
         code, column = divmod(label, plain.column_count)
         cells, in_runs = plain.columns[column], plain.columns[code]
         witness = joint & _WITNESS
@@ -62,16 +62,16 @@ class WitnessMachine:
                 joint << 1 | witness
                 for witness, case in enumerate(cases)
                 if case
-                for joint in self._plain.maximal(case)
+                for joint in self.plain.maximal(case)
             )
         )
 
     def forget(self) -> None:
         """Forget what the plain machine can find again."""
-        self._plain.forget()
+        self.plain.forget()
 
     def end(self, joint: Joint) -> End:
         """May the cards end here, and with or without a witness?"""
-        end = self._plain.end(joint >> 1)
+        end = self.plain.end(joint >> 1)
         # without a witness an accepted state has no open run at all
         return end if joint & _WITNESS or end is End.OPEN else End.SETS
