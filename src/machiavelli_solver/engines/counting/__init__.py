@@ -55,7 +55,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if word is None:
         return None
     melds = _melds(columns, word, problem.rules, by_name=False)
-    if lay_spares(melds, _spares(search, word, melds), problem.rules):
+    if lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         if around:
             return _solve_by_name(problem, copies, deadline)
@@ -65,7 +65,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         if word is None:
             return None
         melds = _melds(guarded.machine, word, problem.rules, by_name=False)
-        left = lay_spares(melds, _spares(search, word, melds), problem.rules)
+        left = lay_spares(melds, _spares(problem, search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
     return _solution(problem, search, word, melds)
 
@@ -82,16 +82,24 @@ def _by_name(problem: Problem) -> bool:
 
 
 def _solve_by_name(problem: Problem, copies: int, deadline: float | None) -> Solution | None:
+    """First as if all spare jokers had a place in the end, then with each in its place."""
     jokers = problem.free_jokers + sum(problem.pinned)
-    limit = problem.rules.jokers_per_meld
-    seam = _seam(problem, copies + jokers) if problem.rules.aces == "around" else None
-    general = GeneralMachine(copies, jokers, limit, seam)
-    reading = ByName(copies, problem.free_jokers, limit, problem.pinned)
-    search = Search(problem, copies, LazyAutomaton(general), reading)
-    word = search.best(deadline)
-    if word is None:
-        return None
-    return _solution(problem, search, word, _melds(general, word, problem.rules, by_name=True))
+    rules, quota = problem.rules, problem.quota
+    limit = rules.jokers_per_meld
+    seam = _seam(problem, copies + jokers) if rules.aces == "around" else None
+    for by_name in (False, True):
+        if quota is not None and quota.jokers and not by_name:
+            continue  # a joker is worth what it stands for: all must have their places
+        general = GeneralMachine(copies, jokers, limit, seam, End.SETS if by_name else End.RUNS)
+        reading = ByName(copies, problem.free_jokers, limit, problem.pinned, by_name=by_name)
+        search = Search(problem, copies, LazyAutomaton(general), reading)
+        word = search.best(deadline)
+        if word is None:
+            return None
+        melds = melds_by_name(general, word, rules, by_name=True)
+        if not lay_spares(melds, _spares(problem, search, word, melds), rules):
+            return _solution(problem, search, word, melds)
+    raise AssertionError("no joker is spare where all are used by name")
 
 
 def _seam(problem: Problem, most: int) -> Seam:
@@ -132,11 +140,11 @@ def automaton_for(copies: int) -> Automaton:
     return lazy
 
 
-def _spares(search: Search, word: Word, melds: list[Laid]) -> int:
+def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> int:
     """How many jokers must still be laid, or had better be."""
     if word.end is End.SETS:
         return 0
-    laid = _jokers(melds)
+    laid = _jokers(melds) - sum(problem.pinned)
     costs = search.losses.jokers
     wanted = min(range(laid, len(costs)), key=lambda n: (costs[n] is None, costs[n], n))
     return wanted - laid

@@ -99,7 +99,8 @@ class GeneralMachine:
         self._states: list[SuitState] = []
         self._numbers: dict[SuitState, int] = {}
         self._steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        self._covers: dict[tuple[int, int], bool] = {}
+        self._covers: dict[tuple[int, int, bool], bool] = {}
+        self._none = self._number(())
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states to start from: these low aces, or every way to go around."""
@@ -119,33 +120,37 @@ class GeneralMachine:
         base = self.joker_base
         in_runs = (code % base, code // base % base, code // base**2 % base, code // base**3)
         seam = joint >> _SEAM_SHIFT << _SEAM_SHIFT
-        states = _unpack(joint)
+        suits = [*zip(_unpack(joint), cells, in_runs, strict=True)]
+        # by suit, what each number of cards in sets leads to
+        after = [
+            [self._after(state, n - k, jokers) for k in range(n + 1)] for state, n, jokers in suits
+        ]
+        one, two, three, four = after
         moves: list[Move] = []
         for sets in self.plain.fitting[column]:
-            after = [
-                self._after(state, n - k, jokers)
-                for state, n, k, jokers in zip(states, cells, sets, in_runs, strict=True)
-            ]
-            moves.extend((seam | _pack(each), sets) for each in product(*after))
+            a, b, c, d = one[sets[0]], two[sets[1]], three[sets[2]], four[sets[3]]
+            if a and b and c and d:
+                for w, x, y, z in product(a, b, c, d):
+                    packed = w | x << _BITS | y << 2 * _BITS | z << 3 * _BITS
+                    moves.append((seam | packed, sets))
         return moves
 
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         """The joint states that no other one can stand in for, sorted."""
-        # only states with the same seam and the same runs that must go on can compare
-        groups: dict[tuple[int, tuple[SuitState, ...]], list[tuple[int, ...]]] = {}
+        # only states with the same seam can compare
+        groups: dict[int, list[tuple[int, ...]]] = {}
         for joint in sorted(joints):
             numbers = _unpack(joint)
-            must = tuple(
-                tuple(run for run in self._states[number] if not run.complete) for number in numbers
-            )
-            kept = groups.setdefault((joint >> _SEAM_SHIFT, must), [])
-            if not any(self._stands_in(other, numbers) for other in kept):
-                kept[:] = [other for other in kept if not self._stands_in(numbers, other)]
+            seam = joint >> _SEAM_SHIFT
+            seams = _unpack(seam)
+            kept = groups.setdefault(seam, [])
+            if not any(self._can_do(other, numbers, seams) for other in kept):
+                kept[:] = [other for other in kept if not self._can_do(numbers, other, seams)]
                 kept.append(numbers)
         return tuple(
             sorted(
                 seam << _SEAM_SHIFT | _pack(numbers)
-                for (seam, _), kept in groups.items()
+                for seam, kept in groups.items()
                 for numbers in kept
             )
         )
@@ -174,25 +179,29 @@ class GeneralMachine:
         raise AssertionError("a move has a plan")
 
     def _stands_in(self, numbers: Iterable[int], others: Iterable[int]) -> bool:
-        return all(map(self._covers_suit, numbers, others))
+        """Have all suits open runs that can be those that came around the corner?"""
+        return all(self._covers_suit(a, b, True) for a, b in zip(numbers, others, strict=True))
 
-    def _covers_suit(self, number: int, other: int) -> bool:
+    def _can_do(
+        self, numbers: tuple[int, ...], others: tuple[int, ...], seams: tuple[int, ...]
+    ) -> bool:
+        """Can all suits do what they can in another joint state with the same seam?"""
+        for number, other, seam in zip(numbers, others, seams, strict=True):
+            if number != other and not self._covers_suit(number, other, seam != self._none):
+                return False
+        return True
+
+    def _covers_suit(self, number: int, other: int, exact: bool) -> bool:
         """Can one suit's open runs do all that others can?
 
-        Those that must go on have to be the same. Of the others each needs one with no
-        more jokers; those that are over can end.
+        Each of the others needs one that can do what it can; those that are over must be
+        able to end. A longer run with fewer jokers can do all that a shorter one can, but
+        where runs go around the corner those that must go on have to be the same.
         """
-        if number == other:
-            return True
-        known = self._covers.get((number, other))
+        known = self._covers.get((number, other, exact))
         if known is None:
-            mine, theirs = self._states[number], self._states[other]
-            known = [r for r in mine if not r.complete] == [r for r in theirs if not r.complete]
-            if known:
-                long = [run.jokers for run in mine if run.complete]
-                wanted = [run.jokers for run in theirs if run.complete]
-                known = len(long) >= len(wanted) and all(map(int.__le__, long, wanted))
-            self._covers[number, other] = known
+            known = _match(self._states[number], self._states[other], exact)
+            self._covers[number, other, exact] = known
         return known
 
     def _after(self, number: int, naturals: int, jokers: int) -> tuple[int, ...]:
@@ -275,6 +284,28 @@ class GeneralMachine:
             number = self._numbers[state] = len(self._states)
             self._states.append(state)
         return number
+
+
+def _match(runs: SuitState, others: SuitState, exact: bool) -> bool:
+    """Is there for each of the other runs a run of its own that can do as much?"""
+    if not others:
+        return all(run.complete for run in runs)
+    other, rest = others[0], others[1:]
+    for i, run in enumerate(runs):
+        tried = i > 0 and runs[i - 1] == run
+        if not tried and _does(run, other, exact) and _match(runs[:i] + runs[i + 1 :], rest, exact):
+            return True
+    return False
+
+
+def _does(run: OpenRun, other: OpenRun, exact: bool) -> bool:
+    if exact and not run.complete:
+        return run == other
+    if exact and not other.complete:
+        return False
+    return (
+        run.length >= other.length and run.jokers <= other.jokers and run.natural >= other.natural
+    )
 
 
 def _sorted(runs: Iterable[OpenRun]) -> SuitState:

@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import Final, Protocol, TypeAlias
 
 from ...cards import KING
-from .machine import SUIT_COUNT, Column, Vector, machine
+from .machine import MIN_RUN, SUIT_COUNT, Column, Vector, machine
 
 JokerSet: TypeAlias = tuple[tuple[int, ...], int]
 """A set with jokers: the suits of its natural cards, and how many jokers it holds."""
@@ -186,18 +186,27 @@ class NormalForm:
 class ByName:
     """Jokers by name, some of them pinned.
 
+    First without spare ones: a set takes a free joker only where it needs it. Where there
+    is no other way, with all of them.
+
     Args:
         copies: the machine's.
         jokers: how many free jokers there are.
         limit: how many jokers a meld may hold; None for any number.
         pinned: 52 counts of jokers that stand for a card.
+        by_name: use all jokers in some column; else spare ones can be laid at the end.
     """
 
-    by_name = True
-
     def __init__(
-        self, copies: int, jokers: int, limit: int | None, pinned: tuple[int, ...]
+        self,
+        copies: int,
+        jokers: int,
+        limit: int | None,
+        pinned: tuple[int, ...],
+        *,
+        by_name: bool,
     ) -> None:
+        self.by_name = by_name
         self._plain = machine(copies)
         self._jokers = jokers
         self._limit = limit if limit is not None else MAX_SET
@@ -256,6 +265,8 @@ class ByName:
             left, rest, held = key
             for naturals, stand, free in _NAMED_SHAPES:
                 if len(stand) + free > self._limit or held + free > self._jokers:
+                    continue
+                if not self.by_name and free and len(naturals) + len(stand) + free > MIN_RUN:
                     continue
                 after = (_without(left, naturals), _without(rest, stand), held + free)
                 if min(*after[0], *after[1]) >= 0 and after not in found:

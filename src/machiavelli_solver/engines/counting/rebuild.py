@@ -139,7 +139,7 @@ def put_jokers(melds: list[Laid], uses: Iterable[JokerUse]) -> None:
 
 
 def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:
-    """Lay spare jokers at the melds.
+    """Lay spare jokers at the melds, as many at one as it may hold.
 
     A run takes one at an end, and when it is full it is cut in two; a set of three cards
     takes one.
@@ -147,15 +147,21 @@ def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:
     Returns:
         How many find no place.
     """
-    while spares and (_lengthen_run(melds, rules) or _lengthen_set(melds)):
+    while spares and (_lengthen_run(melds, rules) or _lengthen_set(melds, rules)):
         spares -= 1
     return spares
+
+
+def _may_hold(meld: Laid, rules: Rules) -> bool:
+    """May the meld hold a joker more?"""
+    limit = rules.jokers_per_meld
+    return limit is None or len(meld.cards) - meld.naturals < limit
 
 
 def _lengthen_run(melds: list[Laid], rules: Rules) -> bool:
     places = rules.run_places
     for at, run in enumerate(melds):
-        if not run.start:
+        if not run.start or not _may_hold(run, rules):
             continue
         if len(run.cards) == KING:
             cut = _cut(run)
@@ -180,9 +186,9 @@ def _cut(run: Laid) -> int:
     raise AssertionError("a full run has more natural cards than jokers")
 
 
-def _lengthen_set(melds: list[Laid]) -> bool:
+def _lengthen_set(melds: list[Laid], rules: Rules) -> bool:
     for meld in melds:
-        if not meld.start and len(meld.cards) < SUIT_COUNT:
+        if not meld.start and len(meld.cards) < SUIT_COUNT and _may_hold(meld, rules):
             meld.cards.append(JOKER)
             return True
     return False
