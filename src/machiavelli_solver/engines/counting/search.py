@@ -22,6 +22,10 @@ from .jokers import JokerReading, JokerUse
 from .losses import losses_of
 from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
 
+_QUOTA_SHIFT: Final = 64
+_LOW_MASK: Final = (1 << _QUOTA_SHIFT) - 1
+"""Where there is a quota, what has been reached of it stands above the low aces."""
+
 LAST: Final = KING
 """The number of the last column, the other aces; 0 has the low ones, 1 the twos, 12 the kings."""
 
@@ -106,10 +110,10 @@ class Search:
         nodes: list[_Node] = []
         seen: dict[tuple[int, State, int, int], int] = {}
         most = self.jokers
-        by_name = self._reading.by_name
+        by_name, quota = self._reading.by_name, self._quota
         columns, known_uses = self._columns, self._uses
         step = self._automaton.step
-        pinned = any(self._problem.pinned)
+        skips = quota is None and not any(self._problem.pinned)
 
         joker_costs = self._joker_costs
         heap.append((joker_costs[0], LAST + 1, 0, 0, 0))
@@ -125,7 +129,7 @@ class Search:
             if column and not part:
                 while column < LAST:
                     fillings = columns[column]
-                    if len(fillings) > 1 or jokers < most or pinned:
+                    if len(fillings) > 1 or jokers < most or not skips:
                         break
                     state = step(state, self._uses_of(column, fillings[0][2])[0][0].label)
                     column += 1
@@ -149,8 +153,9 @@ class Search:
                 else:
                     low, after = cells, self._start(cells, use)
                 if after != DEAD:
+                    memory = low if quota is None else self._reached(low, column, used, use)
                     heappush(heap, (loss, to_go - 1, jokers, len(nodes), 0))
-                    nodes.append((column + 1, after, low, number, use, used))
+                    nodes.append((column + 1, after, memory, number, use, used))
             if not part and (jokers < most or len(fillings) > 1):
                 nodes.append((column, state, low, number, None, NONE))
                 number = len(nodes) - 1
@@ -161,6 +166,21 @@ class Search:
                 loss += joker_costs[jokers + 1] - joker_costs[jokers]
                 heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
+
+    def _reached(self, memory: int, column: int, used: Vector, use: JokerUse) -> int:
+        """The low aces and what has been reached of the quota after a column."""
+        quota = self._quota
+        assert quota is not None
+        rank = column % KING
+        worth, mine = quota.worth[rank::13], self._problem.optional[rank::13]
+        reached = memory >> _QUOTA_SHIFT
+        reached += sum(min(n, k) * each for n, k, each in zip(used, mine, worth, strict=True))
+        if quota.jokers:
+            reached += use.jokers * max(worth)
+        return memory & _LOW_MASK | min(reached, quota.least) << _QUOTA_SHIFT
+
+    def _filled(self, memory: int) -> bool:
+        return self._quota is None or memory >> _QUOTA_SHIFT >= self._quota.least
 
     def _start(self, low: int, use: JokerUse) -> State:
         """The state after the low aces."""
@@ -182,7 +202,8 @@ class Search:
         self, heap: _Heap, nodes: list[_Node], number: int, state: State, loss: int, jokers: int
     ) -> None:
         """Push the best end that the last column has for a node."""
-        low = nodes[number][2]
+        memory = nodes[number][2]
+        low = memory & _LOW_MASK
         if low not in self._last_columns:
             natural = self._machine.columns[self._reading.natural_low(low)]
             self._last_columns[low] = self._fillings(0, natural)
@@ -192,6 +213,8 @@ class Search:
                 break
             uses = self._reading.uses(LAST, cells, low)
             for use in chain(*uses[: self.jokers + 1 - jokers]):
+                if self._quota and not self._filled(self._reached(memory, LAST, used, use)):
+                    continue
                 after = jokers + use.jokers
                 end = self._end(state, use)
                 # in an end with sets alone no more jokers can be laid than are used
@@ -203,7 +226,7 @@ class Search:
         if best is not None:
             total, after, end, use, used = best
             heappush(heap, (total, 0, after, len(nodes), 0))
-            nodes.append((LAST + 1, end, low, number, use, used))
+            nodes.append((LAST + 1, end, memory, number, use, used))
 
     def _low_aces(self) -> list[_Filling]:
         """The numbers of natural low aces, which need twos and threes or jokers."""
