@@ -7,15 +7,17 @@ what a card that stays behind costs.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Final, Literal, TypeAlias, get_args
 
-from .cards import CARDS, JOKER, AnyCard, count_cards
-from .engines import EngineName, Loss, Problem, get_engine
+from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
+from .engines import EngineName, Problem, Solution, get_engine
 from .errors import EngineError, OptionError
 from .melds import Meld, fault_of, meld_sort_key
-from .positions import CardsLike, Position, TableLike, cards_of
+from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rules import DEFAULT_RULES, Rules
+from .turn import Losses, opening_problem, opening_worth, turn_problem, turn_problems, with_company
 from .values import ITALIAN_VALUES, CardValues
 
 Objective: TypeAlias = Literal["cards", "points"]
@@ -43,13 +45,19 @@ class Play:
     Args:
         shed: the hand's cards that are laid, sorted. None at all is a play too: the table
             can be arranged, but no card of the hand goes down.
-        kept: the hand's cards that stay, sorted.
+        kept: the hand afterwards, sorted: its cards that stay, and jokers that were
+            exchanged and are kept for later.
         melds: the table afterwards: runs by suit, then sets by rank.
+        support: the support and loose cards that are used, sorted.
+        opening: what the opening is worth, 0 when it cannot be reached; None where none is
+            asked for.
     """
 
     shed: tuple[AnyCard, ...]
     kept: tuple[AnyCard, ...]
     melds: tuple[Meld, ...]
+    support: tuple[AnyCard, ...] = ()
+    opening: int | None = None
 
     @property
     def goes_out(self) -> bool:
@@ -99,17 +107,23 @@ def arrange(
     >>> print(arrange("JH QH KH JD QD KD JC QC KC AC"))
     JC QC KC AC / JD QD KD / JH QH KH
     """
+    _check_seconds(seconds)
     given = cards_of(cards, rules=rules)
     counts, jokers = count_cards(given)
     problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
-    play = _solve(problem, engine, seconds)
-    return None if play is None else Arrangement(play.melds)
+    solution = get_engine(engine)(problem, seconds=seconds)
+    if solution is None:
+        return None
+    return Arrangement(_play(Position(Table(tuple(given))), problem, solution, engine).melds)
 
 
 def best_play(
     table: TableLike,
     hand: CardsLike,
     *,
+    support: CardsLike = "",
+    loose: CardsLike = "",
+    opened: bool = True,
     rules: Rules = DEFAULT_RULES,
     engine: EngineName = "counting",
     objective: Objective = "cards",
@@ -122,6 +136,10 @@ def best_play(
         table: the cards in the middle, in melds or not. They need not be valid as they
             lie, nor without the hand.
         hand: the cards of the player whose turn it is.
+        support: face-up cards that may be used like cards of the hand, and need not be.
+        loose: cards of the table that belong to no meld, and may be used in the same way.
+        opened: whether the player has opened, where the rules have an opening: an opening
+            play lays melds of the hand alone and leaves the table as it is.
         rules: what a valid meld is, and what is in the pack.
         engine: which engine answers.
         objective: shed the most ``"cards"``, or the most ``"points"``.
@@ -129,8 +147,8 @@ def best_play(
         seconds: how long the answer may take; None for as long as it takes.
 
     Among equal plays jokers are kept in the hand; then the most points are shed, then the
-    most cards; then the first cards in order (clubs from the ace up, diamonds, hearts,
-    spades). So one position has one answer.
+    most cards; then the fewest support cards are used; then the first cards in order go
+    (clubs from the ace up, diamonds, hearts, spades). So one position has one answer.
 
     Returns:
         The play, which may shed nothing; None when the table has no arrangement at all,
@@ -139,6 +157,8 @@ def best_play(
     Raises:
         NotationError, CardLikeError, CardCountError: the cards cannot be read, or are
             not in the pack.
+        PositionError: jokers leave a meld only in exchange, and the table is not given as
+            valid melds.
         OptionError: an option has no such value.
         TimeLimitError: the answer was not found in time.
         EngineError: the engine could not prove its answer.
@@ -149,26 +169,86 @@ def best_play(
     >>> best_play("AS 7H", "JD") is None
     True
     """
-    position = Position.of(table, hand, rules=rules)
-    needed, needed_jokers = count_cards(position.table.cards)
-    optional, optional_jokers = count_cards(position.hand)
-    losses, joker_loss = _losses(objective, values)
-    problem = Problem(
-        rules=rules,
-        needed=tuple(needed),
-        optional=tuple(optional),
-        needed_jokers=needed_jokers,
-        optional_jokers=optional_jokers,
-        losses=losses,
-        joker_loss=joker_loss,
-    )
-    return _solve(problem, engine, seconds)
+    _check_seconds(seconds)
+    losses = _losses(objective, values)
+    position = Position.of(table, hand, support=support, loose=loose, rules=rules)
+    answer = _Answers(position, rules, engine, seconds)
+    if rules.opening and not opened:
+        return answer.opening(losses)
+    return answer.best(list(turn_problems(position, rules, losses)))
+
+
+class _Answers:
+    """Asks an engine about the problems of one turn.
+
+    Args:
+        position: the position.
+        rules: the rules.
+        engine: which engine answers.
+        seconds: how long all answers together may take.
+    """
+
+    def __init__(
+        self, position: Position, rules: Rules, engine: EngineName, seconds: float | None
+    ) -> None:
+        self._position = position
+        self._rules = rules
+        self._name = engine
+        self._engine = get_engine(engine)
+        self._deadline = None if seconds is None else perf_counter() + seconds
+
+    def best(self, problems: list[Problem]) -> Play | None:
+        """The best play of all problems, under the rule for a joker's company."""
+        play = self._best(problems)
+        if play is None or self._in_company(play):
+            return play
+        return self._best(
+            [each for problem in problems for each in with_company(problem, self._position)]
+        )
+
+    def opening(self, losses: Losses) -> Play | None:
+        """The opening that sheds the most, beside the table as it lies."""
+        table = self._position.table
+        melds = table.melds
+        if melds is None or not all(meld.is_valid(self._rules) for meld in melds):
+            laid = self._best([turn_problem(Position(table), self._rules, losses)])
+            if laid is None:
+                return None
+            melds = laid.melds
+        alone = _Answers(Position(hand=self._position.hand), self._rules, self._name, None)
+        alone._deadline = self._deadline
+        play = alone.best([opening_problem(self._position, self._rules, losses)])
+        if play is None:
+            return Play((), tuple(sorted(self._position.hand, key=sort_key)), melds, opening=0)
+        worth = sum(opening_worth(meld, self._rules) for meld in play.melds)
+        return replace(play, melds=(*melds, *play.melds), opening=worth)
+
+    def _best(self, problems: list[Problem]) -> Play | None:
+        found: list[tuple[tuple[int, ...], tuple[int, ...], int, Solution]] = []
+        for number, problem in enumerate(problems):
+            seconds = None
+            if self._deadline is not None:
+                # an engine wants more than nothing, and says itself that time is up
+                seconds = max(self._deadline - perf_counter(), 1e-9)
+            solution = self._engine(problem, seconds=seconds)
+            if solution is not None:
+                left = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
+                order = tuple(left)  # keeps the fewest of the first card
+                found.append((problem.loss_of(solution), order, number, solution))
+        if not found:
+            return None
+        _, _, number, solution = min(found, key=lambda each: each[:3])
+        return _play(self._position, problems[number], solution, self._name)
+
+    def _in_company(self, play: Play) -> bool:
+        jokers = sum(card.is_joker for card in play.shed)
+        return not jokers or len(play.shed) - jokers >= self._rules.joker_company
 
 
 _OBJECTIVES: Final = get_args(Objective)
 
 
-def _losses(objective: Objective, values: CardValues) -> tuple[tuple[Loss, ...], Loss]:
+def _losses(objective: Objective, values: CardValues) -> Losses:
     """What each card that stays in the hand costs, and a joker: see `best_play`."""
     if objective not in _OBJECTIVES:
         expected = ", ".join(map(repr, _OBJECTIVES))
@@ -183,25 +263,37 @@ def _losses(objective: Objective, values: CardValues) -> tuple[tuple[Loss, ...],
     return losses, (values.joker, keeps_joker, 1)
 
 
-def _solve(problem: Problem, engine: EngineName, seconds: float | None) -> Play | None:
-    """An engine's answer as a play, checked by the validator."""
+def _check_seconds(seconds: object) -> None:
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"seconds={seconds!r}: expected a number greater than 0, or None")
-    solution = get_engine(engine)(problem, seconds=seconds)
-    if solution is None:
-        return None
+
+
+def _play(position: Position, problem: Problem, solution: Solution, engine: str) -> Play:
+    """An engine's answer as a play, checked by the validator."""
+    hand, hand_jokers = count_cards(position.hand)
+    table_jokers = sum(card.is_joker for card in position.table.cards)
     kept_counts = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
-    kept_jokers = problem.optional_jokers - solution.jokers_used
-    shed = _cards(solution.used, solution.jokers_used)
-    needed = _cards(problem.needed, problem.needed_jokers)
+    laid_jokers = sum(problem.pinned) + problem.needed_jokers + solution.jokers_used
+    kept_jokers = hand_jokers + table_jokers - laid_jokers
+    shed_counts = [n - kept for n, kept in zip(hand, kept_counts, strict=True)]
+    support = _cards(solution.support_used, solution.support_jokers_used)
     melds = [Meld(cards) for cards in solution.melds]
-    fault = fault_of(melds, [*needed, *shed], problem.rules)
-    if min(*kept_counts, kept_jokers, *solution.used, solution.jokers_used) < 0:
+    wanted = [
+        *_cards(map(sum, zip(problem.needed, solution.used, strict=True)), laid_jokers),
+        *support,
+    ]
+    fault = fault_of(melds, wanted, problem.rules)
+    counts = (*kept_counts, kept_jokers, *solution.used, solution.jokers_used)
+    if min(*counts, *solution.support_used, solution.support_jokers_used) < 0:
         fault = "more of a card is used than there is"
     if fault is not None:
         raise EngineError(f"engine {engine!r} gave a wrong answer, please report this: {fault}")
-    kept = _cards(kept_counts, kept_jokers)
-    return Play(shed, kept, tuple(sorted(melds, key=meld_sort_key)))
+    return Play(
+        shed=_cards(shed_counts, max(0, hand_jokers - kept_jokers)),
+        kept=_cards(kept_counts, kept_jokers),
+        melds=tuple(sorted(melds, key=meld_sort_key)),
+        support=support,
+    )
 
 
 def _cards(counts: Iterable[int], jokers: int) -> tuple[AnyCard, ...]:

@@ -87,6 +87,14 @@ class Table:
 class Position:
     """A table and the hand of the player whose turn it is.
 
+    Args:
+        table: the cards in the middle; all of them end in melds.
+        hand: the cards of the player.
+        support: face-up cards beside the stock, which may be used in melds like cards of
+            the hand, and need not be. They never go to a hand.
+        loose: cards left over on the table by a turn that could not be taken back; they
+            belong to no meld, and anyone may use them like support cards.
+
     >>> position = Position.parse("table: 4-6C / 6DHS\\nhand: 3C")
     >>> print(position)
     table: 4C 5C 6C / 6D 6H 6S
@@ -97,12 +105,20 @@ class Position:
 
     table: Table = Table()
     hand: tuple[AnyCard, ...] = ()
+    support: tuple[AnyCard, ...] = ()
+    loose: tuple[AnyCard, ...] = ()
 
     @classmethod
     def of(
-        cls, table: TableLike = "", hand: CardsLike = "", *, rules: Rules | None = None
+        cls,
+        table: TableLike = "",
+        hand: CardsLike = "",
+        *,
+        support: CardsLike = "",
+        loose: CardsLike = "",
+        rules: Rules | None = None,
     ) -> Position:
-        """Make a position of two things that are card-like.
+        """Make a position of things that are card-like.
 
         Raises:
             NotationError: a piece of text is no card.
@@ -110,17 +126,20 @@ class Position:
             CardCountError: more copies of a card than `rules`, when given, have.
         """
         made, laid = _table_of(table)
-        held = _read_all(hand, "hand")
+        others = [
+            _read_all(cards, name)
+            for name, cards in (("hand", hand), ("support", support), ("loose", loose))
+        ]
         if rules is not None:
-            check_counts([*laid, *held], rules)
-        return cls(made, tuple(given.card for given in held))
+            check_counts([*laid, *(given for read in others for given in read)], rules)
+        return cls(made, *(tuple(given.card for given in read) for read in others))
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules | None = None) -> Position:
         """Read a position from text with a ``table:`` and a ``hand:`` section.
 
-        A section's cards stand behind its heading, below it, or both; a section that is
-        left out is empty.
+        There may be ``support:`` and ``loose:`` sections, too. A section's cards stand
+        behind its heading, below it, or both; a section that is left out is empty.
 
         Raises:
             PositionError: text outside a section, or a section given twice.
@@ -129,15 +148,16 @@ class Position:
         """
         sections = _sections(text)
         # blank lines put each section on the lines that it has in the whole text
-        table, hand = (sections.get(name, "") for name in ("table", "hand"))
-        return cls.of(table, hand, rules=rules)
+        table, hand, support, loose = (sections.get(name, "") for name in SECTIONS)
+        return cls.of(table, hand, support=support, loose=loose, rules=rules)
 
     @classmethod
     def from_json(cls, text: str | bytes, *, rules: Rules | None = None) -> Position:
-        """Read a position from JSON: ``{"table": ..., "hand": ...}``.
+        """Read a position from JSON: ``{"table": ..., "hand": ...}``, and others.
 
         The table is a list of melds, each a list of cards, or a list of cards; the hand
-        is a list of cards. Text in place of a list is read as `Table.of` reads it.
+        is a list of cards, and so are ``"support"`` and ``"loose"`` where they are given.
+        Text in place of a list is read as `Table.of` reads it.
 
         Raises:
             PositionError: it is not JSON, or not of that form.
@@ -162,19 +182,27 @@ class Position:
     def to_dict(self) -> dict[str, object]:
         """The position as lists of text, in the form that `from_dict` reads."""
         melds = self.table.melds
-        return {
+        data: dict[str, object] = {
             "table": [str(card) for card in self.table.cards]
             if melds is None
             else [[str(card) for card in meld] for meld in melds],
             "hand": [str(card) for card in self.hand],
         }
+        for name, cards in (("support", self.support), ("loose", self.loose)):
+            if cards:
+                data[name] = [str(card) for card in cards]
+        return data
 
     def to_json(self) -> str:
         """The position as one line of JSON text."""
         return json.dumps(self.to_dict())
 
     def __str__(self) -> str:
-        return f"table: {self.table}".rstrip() + f"\nhand: {print_cards(self.hand)}".rstrip(" ")
+        lines = [f"table: {self.table}", f"hand: {print_cards(self.hand)}"]
+        for name, cards in (("support", self.support), ("loose", self.loose)):
+            if cards:
+                lines.append(f"{name}: {print_cards(cards)}")
+        return "\n".join(line.rstrip() for line in lines)
 
 
 def cards_of(
@@ -234,7 +262,8 @@ def what_there_is(card: AnyCard, rules: Rules) -> str:
 
 
 _HEADING: Final = re.compile(r"[ \t]*(\w+)[ \t]*:")
-_SECTIONS: Final = ("table", "hand")
+SECTIONS: Final = ("table", "hand", "support", "loose")
+"""The sections of a position's text, and the keys of its JSON."""
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -245,8 +274,8 @@ def _sections(text: str) -> dict[str, str]:
         heading = _HEADING.match(line)
         if heading:
             name = heading[1].lower()
-            if name not in _SECTIONS or name in sections:
-                fault = "expected 'table:' or 'hand:'"
+            if name not in SECTIONS or name in sections:
+                fault = "expected 'table:' or 'hand:', or 'support:' or 'loose:'"
                 if name in sections:
                     fault = "this section was given before"
                 raise PositionError(f"line {number}: {heading[0].strip()!r}: {fault}")

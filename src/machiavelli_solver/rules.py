@@ -6,15 +6,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from .cards import ACE, KING, Rank
+from .cards import ACE, CARD_KINDS, KING, Rank
 from .errors import RulesError
+from .values import OPENING_VALUES, CardValues
 
 Aces: TypeAlias = Literal["both", "low", "high", "around"]
 """Which neighbours an ace has in a run: the 2 or the king, the 2 only, the king only, or
 both in one run (K A 2)."""
 
+JokerMoves: TypeAlias = Literal["free", "swap"]
+"""How a joker on the table may move: like any card, or only in exchange."""
+
+FreedJoker: TypeAlias = Literal["play", "keep"]
+"""What becomes of a joker that was exchanged: it is played at once, or may be kept."""
+
 MAX_DECKS: Final = 4
 MAX_JOKERS: Final = 8
+MAX_OPENING: Final = 1000
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise RulesError(f"{name}={value!r}: expected one of {', '.join(map(repr, choices))}")
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
@@ -33,6 +46,19 @@ class Rules:
             only) or ``"around"`` (K A 2 as well). No run holds a card twice, so the longest
             has 13 cards.
         jokers_per_meld: how many jokers a meld may hold at most; None for any number.
+            Tahiti, in the German sheet: 1.
+        joker_moves: ``"free"``: a joker on the table is rearranged like any card;
+            ``"swap"``: it stays the card that it stands for until a natural one from the
+            hand takes its place. Tahiti, and variants of the Italian and Japanese sheets.
+        freed_joker: what becomes of a joker exchanged in that way: it is played in the
+            same turn (``"play"``), or may go to the hand for a later one (``"keep"``, the
+            Italian variant).
+        joker_company: how many natural cards of the hand must be played in a turn that
+            plays a joker from the hand. The Japanese variant: 2.
+        opening: what the melds of a player's first play must be worth, from the hand
+            alone and beside the table; 0 for no opening. Thirty-Six, in the German sheet: 36.
+        opening_values: what cards are worth in an opening; a joker is worth the card that
+            it stands for.
 
     A meld of jokers alone is never valid. Sources: the German, Swedish, Italian and
     Japanese rule sheets; two decks and no jokers are the classic game.
@@ -40,8 +66,9 @@ class Rules:
     Raises:
         RulesError: a value that the rule cannot have.
 
-    >>> Rules(jokers=2)
-    Rules(decks=2, jokers=2, aces='both', jokers_per_meld=None)
+    >>> rules = Rules(jokers=2)
+    >>> rules.decks, rules.jokers, rules.aces
+    (2, 2, 'both')
     >>> Rules(decks=5)
     Traceback (most recent call last):
       ...
@@ -52,15 +79,24 @@ class Rules:
     jokers: int = 0
     aces: Aces = "both"
     jokers_per_meld: int | None = None
+    joker_moves: JokerMoves = "free"
+    freed_joker: FreedJoker = "play"
+    joker_company: int = 0
+    opening: int = 0
+    opening_values: CardValues = OPENING_VALUES
 
     def __post_init__(self) -> None:
         _check_whole("decks", self.decks, 1, MAX_DECKS)
         _check_whole("jokers", self.jokers, 0, MAX_JOKERS)
         if self.jokers_per_meld is not None:
             _check_whole("jokers_per_meld", self.jokers_per_meld, 1, MAX_JOKERS)
-        if self.aces not in get_args(Aces):
-            expected = ", ".join(map(repr, get_args(Aces)))
-            raise RulesError(f"aces={self.aces!r}: expected one of {expected}")
+        _check_whole("joker_company", self.joker_company, 0, CARD_KINDS)
+        _check_whole("opening", self.opening, 0, MAX_OPENING)
+        _check_choice("aces", self.aces, get_args(Aces))
+        _check_choice("joker_moves", self.joker_moves, get_args(JokerMoves))
+        _check_choice("freed_joker", self.freed_joker, get_args(FreedJoker))
+        if not isinstance(self.opening_values, CardValues):
+            raise RulesError(f"opening_values={self.opening_values!r:.60}: expected CardValues")
 
     @property
     def run_places(self) -> range:

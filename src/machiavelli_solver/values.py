@@ -79,5 +79,8 @@ ITALIAN_VALUES: Final = CardValues.of({}, joker=25)
 TAHITI_VALUES: Final = CardValues.of({}, joker=30)
 """Face value, court cards 10, aces 11, jokers 30: Tahiti, in the German sheet."""
 
+OPENING_VALUES: Final = CardValues.of({"A": 1}, joker=0)
+"""Face value, court cards 10, aces 1: the opening of Thirty-Six, in the German sheet."""
+
 VALUES: Final[Mapping[str, CardValues]] = {"italian": ITALIAN_VALUES, "tahiti": TAHITI_VALUES}
 """The tables of values that have a name."""

@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from ..errors import OptionError
-from .problem import Loss, Problem, Solution
+from .problem import Loss, Problem, Quota, Solution
 
-__all__ = ["Engine", "EngineName", "Loss", "Problem", "Solution", "get_engine"]
+__all__ = ["Engine", "EngineName", "Loss", "Problem", "Quota", "Solution", "get_engine"]
 
 EngineName: TypeAlias = Literal["counting", "ip"]
 """``"counting"``, the counting program, or ``"ip"``, the integer program (extra ``ip``)."""

@@ -91,6 +91,20 @@ class Problem:
             spans.append((sum(s for s in sums if s < 0), sum(s for s in sums if s > 0)))
         return tuple(spans)
 
+    def loss_of(self, solution: Solution) -> tuple[int, ...]:
+        """What a solution loses, level by level, then how many support cards it uses."""
+        left = [
+            (n - k, loss)
+            for n, k, loss in zip(self.optional, solution.used, self.losses, strict=True)
+            if n > k
+        ]
+        left.append((self.optional_jokers - solution.jokers_used, self.joker_loss))
+        depth = max(len(self.joker_loss), *map(len, self.losses))
+        levels = [
+            sum(n * loss[level] for n, loss in left if level < len(loss)) for level in range(depth)
+        ]
+        return (*levels, sum(solution.support_used) + solution.support_jokers_used)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:

@@ -1,0 +1,65 @@
+"""The integer program: how often each meld shape is laid, solved by OR-Tools CP-SAT.
+
+There are two programs. The lean one does not say where jokers lie, the explicit one does;
+each explains why it is exact. What is to be made as great as can be is the same for both.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from time import monotonic
+
+from ...errors import EngineError, EngineMissingError
+from ...rules import MAX_JOKERS
+from ..problem import Problem, Solution
+
+try:
+    from .explicit import ExplicitProgram
+    from .lean import LeanProgram
+    from .objective import objectives
+    from .program import Program
+except ImportError as error:
+    raise EngineMissingError(
+        'engine="ip" needs OR-Tools: pip install "machiavelli-solver[ip]"'
+    ) from error
+
+__all__ = ["solve"]
+
+
+def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
+    """Answer a problem: the proven best solution, or None where there is none.
+
+    Args:
+        problem: what is needed, what is optional, and what leaving it out costs.
+        seconds: how long the answer may take; None for as long as it takes.
+
+    Returns:
+        The best choice, as `Problem` defines it, and melds for it; the same ones each time.
+        None, if no choice of the optional cards partitions into melds.
+
+    Raises:
+        TimeLimitError: the answer was not proven in time.
+        EngineError: the solver gave no proven answer; or a level's losses are too great
+            for it; or there are more than `MAX_JOKERS` jokers.
+
+    Four sevens on the table can spare the clubs for 5C 6C from the hand:
+
+    >>> sevens = [13 * suit + 6 for suit in range(4)]
+    >>> solution = solve(Problem(
+    ...     rules=Rules(),
+    ...     needed=tuple(int(card in sevens) for card in range(52)),
+    ...     optional=tuple(int(card in (4, 5)) for card in range(52)),
+    ...     losses=((1,),) * 52,
+    ... ))
+    >>> [" ".join(map(str, meld)) for meld in solution.melds]
+    ['5C 6C 7C', '7D 7H 7S']
+    """
+    deadline = monotonic() + (inf if seconds is None else seconds)
+    if problem.free_jokers > MAX_JOKERS:
+        raise EngineError(f"engine='ip' cannot answer with more than {MAX_JOKERS} jokers")
+    goals = objectives(problem)
+    program = program_of(problem)
+    program.state()
+    for goal in goals:
+        program.seek(goal)
+    ...
