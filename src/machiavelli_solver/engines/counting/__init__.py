@@ -50,7 +50,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         columns = plain
         automaton = automaton_for(copies)
     reading = NormalForm(copies, jokers, by_name=False)
-    search = Search(problem, copies, automaton, reading)
+    search = Search(problem, copies, automaton, reading, plain=not around)
     word = search.best(deadline)
     if word is None:
         return None

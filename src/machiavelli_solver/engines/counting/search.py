@@ -9,7 +9,7 @@ used so far. Nodes are taken in the order of their loss, so the first end taken 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import chain, product
 from time import perf_counter
 from typing import Final, TypeAlias
@@ -18,6 +18,7 @@ from ...cards import CARD_KINDS, KING
 from ...errors import TimeLimitError
 from ..problem import Problem
 from .automaton import DEAD, Automaton, State
+from .bounds import NO_WAY, Filling, suffix_bounds
 from .jokers import JokerReading, JokerUse
 from .losses import losses_of
 from .machine import NONE, SUIT_COUNT, Column, End, Vector, machine
@@ -46,19 +47,19 @@ class Word:
     end: End
 
 
-_Filling: TypeAlias = tuple[int, Vector, Column]
-"""One choice for a column: its loss, the copies used beyond the needed ones, the column."""
-
 _Node: TypeAlias = tuple[int, State, int, int, JokerUse | None, Vector]
 """The column to read next, the state and the low aces; the node before it; and how the
 column before was filled: None when the node before has still the same column to read.
 Columns between two nodes had one filling only."""
 
 _Heap: TypeAlias = list[tuple[int, int, int, int, int]]
-"""What to expand: loss, columns to go, jokers, the number of the node, and which part of its
-column: a filling, and how many jokers are used in it. Numbers grow as nodes are made, so
+"""What to expand: loss and bound, columns to go, jokers, the number of the node, and which part
+of its column: a filling, and how many jokers are used in it. Numbers grow as nodes are made, so
 that one problem always has one answer. Loss and jokers are those with the part, so that
 dear fillings and needless jokers wait until they are due."""
+
+BOUNDS_AFTER: Final = 800
+"""After so many expansions it pays to find bounds for what is still to be read."""
 
 
 class Search:
@@ -70,11 +71,19 @@ class Search:
         automaton: the states to walk on.
         reading: how jokers are used. Where they are not used by name, those that are left
             over at the end count as laid where that is better than keeping them.
+        plain: whether the automaton is that of the plain machine, for which there are bounds.
     """
 
     def __init__(
-        self, problem: Problem, copies: int, automaton: Automaton, reading: JokerReading
+        self,
+        problem: Problem,
+        copies: int,
+        automaton: Automaton,
+        reading: JokerReading,
+        *,
+        plain: bool = False,
     ) -> None:
+        self._plain = plain
         self._problem = problem
         self._machine = machine(copies)
         self._automaton = automaton
@@ -93,7 +102,7 @@ class Search:
             self._low_aces(),
             *(self._fillings(rank, NONE) for rank in range(1, KING)),
         ]
-        self._last_columns: dict[int, list[_Filling]] = {}
+        self._last_columns: dict[int, list[Filling]] = {}
         self._uses: dict[tuple[int, Column], tuple[tuple[JokerUse, ...], ...]] = {}
         self._quota = problem.quota
 
@@ -108,8 +117,11 @@ class Search:
         """
         heap: _Heap = []
         nodes: list[_Node] = []
-        seen: dict[tuple[int, State, int, int], int] = {}
+        # for each place in the search the fewest jokers and least losses it was reached with
+        seen: dict[tuple[int, State, int, int], list[tuple[int, int]]] = {}
         most = self.jokers
+        bounds = [[0] * (most + 1) for _ in range(LAST + 2)]
+        expanded = 0
         by_name, quota = self._reading.by_name, self._quota
         columns, known_uses = self._columns, self._uses
         step = self._automaton.step
@@ -121,10 +133,14 @@ class Search:
         while heap:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
+            expanded += 1
+            if expanded == BOUNDS_AFTER and self._plain:
+                bounds = self._bounds(heap)
             loss, to_go, jokers, number, part = heappop(heap)
             if not to_go:
                 return self._word(nodes, number)
             column, state, low, _, _, _ = nodes[number]
+            loss -= bounds[column][most - jokers]
             at, extra = divmod(part, most + 1)
             if column and not part:
                 while column < LAST:
@@ -135,9 +151,15 @@ class Search:
                     column += 1
                 # fewer jokers are better, except where each must be used by name
                 key = (column, state, low, jokers if by_name else 0)
-                if state == DEAD or seen.get(key, most + 1) <= jokers:
+                if state == DEAD:
                     continue
-                seen[key] = jokers
+                best = seen.get(key)
+                if best is None:
+                    seen[key] = [(jokers, loss)]
+                elif any(fewer <= jokers and less <= loss for fewer, less in best):
+                    continue
+                else:
+                    best.append((jokers, loss))
                 if column == LAST:
                     self._finish(heap, nodes, number, state, loss, jokers)
                     continue
@@ -145,7 +167,8 @@ class Search:
             fillings = columns[column]
             more, used, cells = fillings[at]
             uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
-            for use in uses[extra]:
+            bound = bounds[column + 1][most - jokers]
+            for use in uses[extra] if bound < NO_WAY else ():
                 if column:
                     after = step(state, use.label)
                 elif use.sets or (not self._low and any(use.in_runs)):
@@ -154,18 +177,33 @@ class Search:
                     low, after = cells, self._start(cells, use)
                 if after != DEAD:
                     memory = low if quota is None else self._reached(low, column, used, use)
-                    heappush(heap, (loss, to_go - 1, jokers, len(nodes), 0))
+                    heappush(heap, (loss + bound, to_go - 1, jokers, len(nodes), 0))
                     nodes.append((column + 1, after, memory, number, use, used))
             if not part and (jokers < most or len(fillings) > 1):
                 nodes.append((column, state, low, number, None, NONE))
                 number = len(nodes) - 1
             if not extra and at + 1 < len(fillings):
-                dearer = loss + fillings[at + 1][0] - more
+                dearer = loss + fillings[at + 1][0] - more + bounds[column][most - jokers]
                 heappush(heap, (dearer, to_go, jokers, number, part + most + 1))
             if jokers < most:
                 loss += joker_costs[jokers + 1] - joker_costs[jokers]
+                loss += bounds[column][most - jokers - 1]
                 heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
+
+    def _bounds(self, heap: _Heap) -> list[list[int]]:
+        """Bounds for each column, added to what is on the heap."""
+        most = self.jokers
+        bounds = suffix_bounds(
+            self._automaton, self._machine, self._columns, self._uses_of, self.jokers
+        )
+        bounds.append([0] * (most + 1))
+        heap[:] = [
+            (loss + bounds[LAST + 1 - to_go][most - jokers], to_go, jokers, number, part)
+            for loss, to_go, jokers, number, part in heap
+        ]
+        heapify(heap)
+        return bounds
 
     def _reached(self, memory: int, column: int, used: Vector, use: JokerUse) -> int:
         """The low aces and what has been reached of the quota after a column."""
@@ -228,7 +266,7 @@ class Search:
             heappush(heap, (total, 0, after, len(nodes), 0))
             nodes.append((LAST + 1, end, memory, number, use, used))
 
-    def _low_aces(self) -> list[_Filling]:
+    def _low_aces(self) -> list[Filling]:
         """The numbers of natural low aces, which need twos and threes or jokers."""
         if not self._low:
             return [(0, NONE, 0)]
@@ -240,7 +278,7 @@ class Search:
         a, b, c, d = most
         return [(0, NONE, low) for low in self._reading.low_aces((a, b, c, d))]
 
-    def _fillings(self, rank: int, low: Vector) -> list[_Filling]:
+    def _fillings(self, rank: int, low: Vector) -> list[Filling]:
         """The ways to fill a column, the low aces taken off; rank 0 is the ace.
 
         The least loss comes first. The loss of aces is counted in the last column.
@@ -250,7 +288,7 @@ class Search:
         code = self._machine.code
         if all(len(each) == 1 for each in costs):
             return [(0, NONE, code((a, b, c, d)))] if min(a, b, c, d) >= 0 else []
-        fillings: list[_Filling] = []
+        fillings: list[Filling] = []
         for w, x, y, z in product(*(range(len(each)) for each in costs)):
             cells = (a + w, b + x, c + y, d + z)
             if min(cells) >= 0:

@@ -1,0 +1,95 @@
+"""What the columns still to be read cost at least: lower bounds for a long search.
+
+For each column and each number of jokers left, the bound is the least loss of the columns
+from there on when the runs before are as good as they can be: in every suit as many long runs
+as there can be, which can all go on and need not. The bounds of the last columns help to find
+those of the ones before (a Russian doll search). They are consistent: a step never lowers
+loss plus bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import TypeAlias
+
+from .automaton import DEAD, Automaton, State
+from .jokers import JokerUse
+from .machine import NONE, Machine, Vector
+
+Filling: TypeAlias = tuple[int, Vector, int]
+"""One choice for a column: its loss, the copies used beyond the needed ones, the column."""
+
+UsesOf: TypeAlias = Callable[[int, int], tuple[tuple[JokerUse, ...], ...]]
+
+NO_WAY = 1 << 400
+"""More than any loss: from here on nothing can be arranged."""
+
+
+def suffix_bounds(
+    automaton: Automaton,
+    machine: Machine,
+    columns: Sequence[Sequence[Filling]],
+    uses_of: UsesOf,
+    jokers: int,
+) -> list[list[int]]:
+    """The bounds, by column and jokers left; that of the last column is nothing.
+
+    Args:
+        automaton: the plain automaton, lazy or a table.
+        machine: its machine.
+        columns: the fillings of each column but the last, the low aces first.
+        uses_of: the ways to use jokers in a column with some cells.
+        jokers: how many there are.
+    """
+    copies = machine.copies
+    state = automaton.start((copies,) * 4, NONE)
+    for _ in range(2):
+        state = automaton.step(state, machine.column_count - 1)
+    bounds = [[0] * (jokers + 1) for _ in range(len(columns) + 1)]
+    for column in range(len(columns) - 1, 0, -1):
+        for left in range(jokers + 1):
+            bounds[column][left] = _least(
+                automaton, columns, uses_of, bounds, (column, state, left)
+            )
+    bounds[0] = list(bounds[1])
+    return bounds
+
+
+def _least(
+    automaton: Automaton,
+    columns: Sequence[Sequence[Filling]],
+    uses_of: UsesOf,
+    bounds: list[list[int]],
+    start: tuple[int, State, int],
+) -> int:
+    """The least loss from a column, a state and so many jokers on."""
+    first, state, left = start
+    last = len(columns)
+    # loss plus bound, columns to go, jokers used, number, column, state
+    heap = [(0, last - first, -left, 0, first, state)]
+    seen: dict[tuple[int, State], list[tuple[int, int]]] = {}
+    number = 0
+    while heap:
+        total, _, short, _, column, state = heappop(heap)
+        if column == last:
+            return total
+        left = -short
+        loss = total if column == first else total - bounds[column][left]
+        best = seen.setdefault((column, state), [])
+        if any(more >= left and less <= loss for more, less in best):
+            continue
+        best.append((left, loss))
+        for more, _, cells in columns[column]:
+            for n, uses in enumerate(uses_of(column, cells)[: left + 1]):
+                rest = loss + more + bounds[column + 1][left - n]
+                if rest >= NO_WAY:
+                    continue
+                for use in uses:
+                    after = automaton.step(state, use.label)
+                    if after != DEAD:
+                        number += 1
+                        heappush(
+                            heap, (rest, last - column - 1, n - left, number, column + 1, after)
+                        )
+    return NO_WAY
