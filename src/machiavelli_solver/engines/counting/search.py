@@ -140,7 +140,8 @@ class Search:
             if not to_go:
                 return self._word(nodes, number)
             column, state, low, _, _, _ = nodes[number]
-            loss -= bounds[column][most - jokers]
+            # a part has the loss and the jokers of its column already
+            loss -= bounds[column + (part > 0)][most - jokers]
             at, extra = divmod(part, most + 1)
             if column and not part:
                 while column < LAST:
@@ -183,11 +184,11 @@ class Search:
                 nodes.append((column, state, low, number, None, NONE))
                 number = len(nodes) - 1
             if not extra and at + 1 < len(fillings):
-                dearer = loss + fillings[at + 1][0] - more + bounds[column][most - jokers]
+                dearer = loss + fillings[at + 1][0] - more + bounds[column + 1][most - jokers]
                 heappush(heap, (dearer, to_go, jokers, number, part + most + 1))
             if jokers < most:
                 loss += joker_costs[jokers + 1] - joker_costs[jokers]
-                loss += bounds[column][most - jokers - 1]
+                loss += bounds[column + 1][most - jokers - 1]
                 heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
         return None
 
@@ -199,7 +200,13 @@ class Search:
         )
         bounds.append([0] * (most + 1))
         heap[:] = [
-            (loss + bounds[LAST + 1 - to_go][most - jokers], to_go, jokers, number, part)
+            (
+                loss + bounds[LAST + 1 - to_go + (part > 0)][most - jokers],
+                to_go,
+                jokers,
+                number,
+                part,
+            )
             for loss, to_go, jokers, number, part in heap
         ]
         heapify(heap)
