@@ -21,6 +21,7 @@ from .errors import (
     EngineError,
     EngineMissingError,
     ExecutorError,
+    FormError,
     MachiavelliError,
     NotationError,
     OptionError,
@@ -28,12 +29,15 @@ from .errors import (
     RulesError,
     TimeLimitError,
 )
+from .forms import from_dict, from_json, to_dict, to_json
+from .judge import PositionForm, judge
 from .melds import Meld, MeldKind, Reading
 from .notation import read_card, read_cards
-from .play import Arrangement, Objective, Play, arrange, best_play, is_valid
+from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
 from .positions import CardsLike, Position, Table, TableLike
 from .rules import DEFAULT_RULES, Aces, Rules
 from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+from .verdicts import Code, Reason, Turn, Verdict
 from .volume import PositionLike, best_plays
 
 __version__ = "0.1.0"
@@ -51,10 +55,12 @@ __all__ = [
     "CardLikeError",
     "CardValues",
     "CardsLike",
+    "Code",
     "EngineError",
     "EngineMissingError",
     "EngineName",
     "ExecutorError",
+    "FormError",
     "Joker",
     "MachiavelliError",
     "Meld",
@@ -65,22 +71,32 @@ __all__ = [
     "Play",
     "Position",
     "PositionError",
+    "PositionForm",
     "PositionLike",
     "Rank",
     "Reading",
+    "Reason",
     "Rules",
     "RulesError",
     "Suit",
     "Table",
     "TableLike",
     "TimeLimitError",
+    "Turn",
+    "Verdict",
+    "after_play",
     "are_valid",
     "arrange",
     "best_play",
     "best_plays",
+    "from_dict",
+    "from_json",
     "is_valid",
     "is_valid_counts",
+    "judge",
     "load_tables",
     "read_card",
     "read_cards",
+    "to_dict",
+    "to_json",
 ]

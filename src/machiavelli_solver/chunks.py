@@ -36,7 +36,7 @@ def in_order(
 ) -> Generator[Result, None, None]:
     """A function's results for lists of items, in order.
 
-    Closing the generator cancels what is in flight.
+    Closing the generator cancels what is in flight, but see `renew`.
 
     Args:
         function: what is done with a list of items; for processes it must be picklable.
@@ -46,7 +46,8 @@ def in_order(
         ahead: how many lists are in flight.
         executor: where the function runs; None for here.
         renew: makes another executor when workers were lost; what was in flight is then
-            done again. At most `MAX_BREAKS` times in a row.
+            done again. At most `MAX_BREAKS` times in a row. It is then for the owner of
+            the executors, too, to cancel what is in flight.
         first: the number of the first item, for errors.
 
     Raises:
@@ -80,7 +81,9 @@ def in_order(
             if chunk is not None:
                 flight.start(chunk)
     finally:
-        flight.cancel()
+        if renew is None:
+            # in a process pool that breaks at this moment, a cancelled future is trouble
+            flight.cancel()
     if fault is not None:
         raise fault
 

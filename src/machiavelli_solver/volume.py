@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from reprlib import repr as quote
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args, overload
 
 from .cards import Card, Joker
 from .chunks import in_order
 from .counts import load_tables
 from .engines import EngineName
-from .errors import MachiavelliError, OptionError, PositionError, TimeLimitError
+from .errors import MachiavelliError, OptionError, PositionError, TimeLimitError, quote
 from .melds import Meld
 from .play import Objective, Play, best_play
 from .positions import CardsLike, Position, Table, TableLike

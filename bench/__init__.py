@@ -1,0 +1,1 @@
+"""Benchmarks: how fast the engines answer, and where they are slowest. See README.md."""

@@ -1,0 +1,1 @@
+"""Other solvers, each optional: the same positions, the same question, one run."""
