@@ -6,6 +6,7 @@ each explains why it is exact. What is to be made as great as can be is the same
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import inf
 from time import monotonic
 
@@ -44,6 +45,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
 
     Four sevens on the table can spare the clubs for 5C 6C from the hand:
 
+    >>> from machiavelli_solver.rules import Rules
     >>> sevens = [13 * suit + 6 for suit in range(4)]
     >>> solution = solve(Problem(
     ...     rules=Rules(),
@@ -58,8 +60,27 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if problem.free_jokers > MAX_JOKERS:
         raise EngineError(f"engine='ip' cannot answer with more than {MAX_JOKERS} jokers")
     goals = objectives(problem)
-    program = program_of(problem)
+    program = _program(problem)
     program.state()
-    for goal in goals:
-        program.seek(goal)
-    ...
+    if goals:
+        program.seek(goals[0])
+    if not program.is_feasible(deadline):
+        return None
+    for done, goal in pairwise(goals):
+        program.keep(done)
+        if program.gained(goal) < program.most_gained(goal):
+            program.seek(goal)
+            program.is_feasible(deadline)
+    return program.solution()
+
+
+def _program(problem: Problem) -> Program:
+    """The lean program, if it has words for the problem; else the explicit one."""
+    jokers = problem.free_jokers + sum(problem.pinned)
+    limit = problem.rules.jokers_per_meld
+    where_jokers_lie_matters = (
+        any(problem.pinned)
+        or (limit is not None and limit < jokers)
+        or (problem.quota is not None and problem.quota.jokers and problem.optional_jokers > 0)
+    )
+    return ExplicitProgram(problem) if where_jokers_lie_matters else LeanProgram(problem)

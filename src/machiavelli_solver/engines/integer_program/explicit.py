@@ -6,17 +6,16 @@ shape has the number of times that it is laid, and each of its cells the number 
 that a joker lies there. Why such sums are exact:
 
 *Jokers in a meld.* Let a shape be laid y times, a joker lie s times in each of its cells,
-each s at most y, and all s together at most m times y. Hand the jokers out cell after cell, to
-one meld after the other, round and round. No meld gets two in one cell, and what the melds
-get in all differs by one at most, so each gets at most m. With m the limit, and less than
-the shape is long, each meld is valid, jokers alone excluded.
+each s at most y, and all s together at most m times y. Hand the jokers out cell after
+cell, to one meld after the other, round and round. No meld gets two in one cell, and what
+the melds get in all differs by one at most, so each gets at most m. As m is the limit, and
+less than the shape is long, each meld is valid.
 
 *Names.* In a set as in a run a joker stands for the cell's card. Of the jokers that lie in
 a card's cells any may be the pinned ones, and the others are free.
 
-*Lengths.* A run can be cut in two where both parts have 3 cards or more, and more than
-they may hold jokers. Every joker keeps its cell. So with n jokers in a meld at most the
-longest run that is needed has 2n + 1 cards, or 5 with none or one.
+*Lengths.* A run of six or more can be cut in two, every joker keeping its cell, unless one
+part is jokers alone each time. The runs that cannot be cut are shapes as well: `uncut_runs`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from ...cards import CARD_KINDS, CARDS, JOKER, AnyCard, sort_key
 from ..problem import Problem
 from .objective import JOKER_KIND
 from .program import Program, Variable, most_laid
-from .shapes import SHORT_RUN, Shape, meld_shapes
+from .shapes import Shape, meld_shapes, uncut_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,11 @@ class Laid:
     times: Variable
     jokers: tuple[Variable | None, ...]
 
+    @property
+    def joker_cells(self) -> list[Variable]:
+        """How often a joker lies in each cell where one can."""
+        return [variable for variable in self.jokers if variable is not None]
+
 
 class ExplicitProgram(Program):
     """How often each shape is laid, where jokers lie, what is used."""
@@ -60,9 +64,9 @@ class ExplicitProgram(Program):
         """How many jokers can stand for each card."""
         self.laid = [
             self._laid(shape, most)
-            for shape in meld_shapes(problem.rules, max(SHORT_RUN, 2 * self.limit + 1))
+            for shape in (*meld_shapes(problem.rules), *uncut_runs(problem.rules, self.limit))
             if all(self.natural[card] or self.standing[card] for card in shape.cards)
-            and (most := most_laid(shape, self.natural, self.jokers, self._room(shape)))
+            and (most := most_laid(self._copies(shape), self.jokers, self._room(shape)))
         ]
         self.joker_cells: list[list[Variable]] = [[] for _ in CARDS]
         for laid in self.laid:
@@ -74,11 +78,18 @@ class ExplicitProgram(Program):
         """How many jokers a meld of this shape may hold."""
         return min(self.limit, len(shape.cards) - 1)
 
+    def _copies(self, shape: Shape) -> list[int]:
+        """How many natural cards there are for each cell."""
+        copies = [self.natural[card] for card in shape.cards]
+        if shape.core is None:
+            return copies
+        return [n if cell in shape.core else 0 for cell, n in enumerate(copies)]
+
     def _laid(self, shape: Shape, most: int) -> Laid:
         times = self.variable(most)
-        jokers = []
-        for card in shape.cards:
-            if not self.natural[card]:
+        jokers: list[Variable | None] = []
+        for card, copies in zip(shape.cards, self._copies(shape), strict=True):
+            if not copies:
                 jokers.append(times)
             elif standing := min(most, self.standing[card]):
                 jokers.append(self.variable(standing))
@@ -87,24 +98,27 @@ class ExplicitProgram(Program):
         return Laid(shape, times, tuple(jokers))
 
     def state(self) -> None:
-        self.lay_jokers_in_melds()
+        """State all constraints."""
+        self.limit_jokers_in_cells()
         self.limit_jokers_in_melds()
         self.lay_every_card()
         self.lay_every_joker()
         if (quota := self.problem.quota) is not None:
             self.reach_the_quota(self.count_jokers() if quota.jokers else ())
 
-    def lay_jokers_in_melds(self) -> None:
+    def limit_jokers_in_cells(self) -> None:
         """No cell holds more jokers than its shape is laid."""
         for laid in self.laid:
-            for jokers in laid.jokers:
-                if jokers is not None and jokers is not laid.times:
-                    self.model.add(jokers <= laid.times)
+            jokers = laid.joker_cells
+            if len(jokers) == 1 or self._room(laid.shape) > 1:  # else it follows from the next
+                for variable in jokers:
+                    if variable is not laid.times:
+                        self.model.add(variable <= laid.times)
 
     def limit_jokers_in_melds(self) -> None:
         """No meld holds more jokers than it may."""
         for laid in self.laid:
-            jokers = [variable for variable in laid.jokers if variable is not None]
+            jokers = laid.joker_cells
             if len(jokers) > (room := self._room(laid.shape)):
                 self.model.add(cp_model.LinearExpr.sum(jokers) <= room * laid.times)
 
@@ -149,6 +163,7 @@ class ExplicitProgram(Program):
         return counted
 
     def melds(self) -> list[list[AnyCard]]:
+        """The melds of the solver's answer, each card and joker in its cell."""
         return [
             meld
             for laid in self.laid

@@ -50,10 +50,11 @@ class LeanProgram(Program):
         self.laid = [
             (shape, self.variable(most))
             for shape in meld_shapes(problem.rules)
-            if (most := most_laid(shape, self.natural, self.jokers, self.jokers))
+            if (most := most_laid([self.natural[card] for card in shape.cards], self.jokers))
         ]
 
     def state(self) -> None:
+        """State all constraints."""
         self.lay_every_card()
         self.lay_every_joker()
         self.lay_no_joker_without_a_card()
@@ -83,11 +84,10 @@ class LeanProgram(Program):
         cards = [variable for card in range(JOKER_KIND) for variable in self.uses(card)]
         # No limit, but never below the least.
         most = self.jokers * (1 + sum(self.natural))
-        self.constrain(
-            cards * self.jokers, self.uses(JOKER_KIND), self.problem.needed_jokers, most
-        )
+        self.constrain(cards * self.jokers, self.uses(JOKER_KIND), self.problem.needed_jokers, most)
 
     def melds(self) -> list[list[AnyCard]]:
+        """The melds of the solver's answer, dealt and mended."""
         shapes = [shape for shape, laid in self.laid for _ in range(self.value(laid))]
         natural = [
             needed + sum(map(self.value, self.uses(card)))
@@ -105,6 +105,7 @@ class LooseMeld:
 
     @property
     def naturals(self) -> list[Card]:
+        """Its natural cards."""
         return [card for card in self.cards if isinstance(card, Card)]
 
 

@@ -4,7 +4,7 @@ The optional and support cards of a problem are of 106 *kinds*: the 52 optional 
 the optional joker, then the same for support. A *level* says what each copy used gains,
 by kind; levels are compared in order. Behind the levels of losses come the ties: the
 fewest support cards, then the most of each optional card, one level a card, then of each
-support card.
+support card. That leaves a choice only of optional jokers that cost nothing: the fewest.
 
 Levels are packed as the digits of one number in mixed radix: two sums of a level differ
 by less than its radix, so a lower level never outweighs a higher one.
@@ -82,3 +82,5 @@ def _levels(problem: Problem, copies: Sequence[int]) -> Iterator[Gains]:
     for kind, count in enumerate(copies):
         if count and kind not in (JOKER_KIND, SUPPORT + JOKER_KIND):
             yield {kind: 1}
+    if copies[JOKER_KIND] and not any(problem.joker_loss):
+        yield {JOKER_KIND: -1}

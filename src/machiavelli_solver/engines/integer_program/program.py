@@ -14,7 +14,6 @@ from ...cards import CARD_KINDS, AnyCard, sort_key
 from ...errors import EngineError, TimeLimitError
 from ..problem import Problem, Solution
 from .objective import JOKER_KIND, SUPPORT, Gains, copies_of
-from .shapes import Shape
 
 Variable: TypeAlias = cp_model.IntVar
 
@@ -93,7 +92,7 @@ class Program(ABC):
         quota = self.problem.quota
         if quota is None:
             return
-        worth = [(quota.worth[kind], used) for kind, used in self.chosen.items() if kind < 52]
+        worth = [(quota.worth[kind], used) for kind, used in self.chosen.items() if kind < JOKER_KIND]
         worth += [(quota.worth[card], variable) for card, variable in jokers]
         total = cp_model.LinearExpr.weighted_sum(
             [variable for _, variable in worth], [each for each, _ in worth]
@@ -126,13 +125,18 @@ class Program(ABC):
         """From now on exactly as much is gained as in the solver's answer, the first guess."""
         best = self.gained(gains)
         self.model.add_linear_constraint(self._sum(gains), best, best)
-        self.model.clear_hints()
+        self.model.clear_hints()  # type: ignore[no-untyped-call]
         for variable in self._variables:
             self.model.add_hint(variable, self.value(variable))
 
     def gained(self, gains: Gains) -> int:
         """What the solver's answer gains."""
         return sum(gain * self.value(self.chosen[kind]) for kind, gain in gains.items())
+
+    def most_gained(self, gains: Gains) -> int:
+        """What no answer can exceed."""
+        copies = copies_of(self.problem)
+        return sum(gain * copies[kind] for kind, gain in gains.items() if gain > 0)
 
     def value(self, variable: Variable) -> int:
         """What a variable is in the solver's answer."""
@@ -158,13 +162,20 @@ class Program(ABC):
         )
 
 
-def most_laid(shape: Shape, natural: Sequence[int], jokers: int, limit: int) -> int:
-    """How often a shape can be laid if nothing else is, with so many jokers each time."""
-    copies = [natural[card] for card in shape.cards]
+def most_laid(copies: Sequence[int], jokers: int, limit: int | None = None) -> int:
+    """How often a shape can be laid if nothing else is.
+
+    Args:
+        copies: how many natural cards there are for each of its cells.
+        jokers: how many jokers there are.
+        limit: how many of them one meld may hold, if there is a limit.
+    """
     if not jokers:
         return min(copies)
     most = 0
-    while sum(most + 1 - n for n in copies if n <= most) <= min(jokers, limit * (most + 1)):
+    while sum(most + 1 - n for n in copies if n <= most) <= (
+        jokers if limit is None else min(jokers, limit * (most + 1))
+    ):
         most += 1
     return most
 
