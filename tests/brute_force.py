@@ -11,10 +11,11 @@ included, than the decks have copies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
-from machiavelli_solver import JOKER, Aces, AnyCard, Card, CardValues, Suit
+from machiavelli_solver import JOKER, Aces, AnyCard, Card, CardValues, Rules, Suit
 
 Multiset: TypeAlias = int
 
@@ -48,12 +49,11 @@ def tally(cards: Iterable[AnyCard]) -> tuple[list[int], int]:
 
 
 class BruteForce:
-    """Answers for one rule about aces. It remembers what it was asked."""
+    """Answers for one rule about aces and jokers. It remembers what it was asked."""
 
-    def __init__(self, aces: Aces = "both") -> None:
-        # 1 is the ace before the 2, 14 the ace behind the king
-        self._first_place = 2 if aces == "high" else 1
-        self._last_place = 13 if aces == "low" else 14
+    def __init__(self, aces: Aces = "both", jokers_per_meld: int | None = None) -> None:
+        self._limit = 99 if jokers_per_meld is None else jokers_per_meld
+        self._stretches = _stretches(aces)
         self._known: dict[tuple[Multiset, int], bool] = {}
 
     def partitions(self, cards: Multiset, jokers: int = 0) -> bool:
@@ -74,6 +74,7 @@ class BruteForce:
         """Every meld of these cards that holds the lowest: natural cards, and jokers."""
         lowest = ((cards & -cards).bit_length() - 1) // _BITS
         suit, rank = lowest // 13, lowest % 13 + 1
+        jokers = min(jokers, self._limit)
         yield from self._sets(cards, jokers, rank, suit)
         yield from self._runs(cards, jokers, rank, suit)
 
@@ -84,34 +85,59 @@ class BruteForce:
         for n in range(len(others) + 1):
             for suits in combinations(others, n):
                 naturals = sum(_one(rank, s) for s in (suit, *suits))
-                for size in (3, 4):
-                    if 0 <= size - (1 + n) <= jokers:
-                        yield naturals, size - (1 + n)
+                for stand_ins in range(jokers + 1):
+                    if 3 <= 1 + n + stand_ins <= 4:
+                        yield naturals, stand_ins
 
     def _runs(
         self, cards: Multiset, jokers: int, rank: int, suit: int
     ) -> Iterator[tuple[Multiset, int]]:
-        for own_place in [1, 14] if rank == 1 else [rank]:
-            for start in range(self._first_place, own_place + 1):
-                for end in range(max(start + 2, own_place), min(start + 12, self._last_place) + 1):
-                    yield from self._fillings(cards, jokers, suit, range(start, end + 1), own_place)
+        for stretch in self._stretches:
+            if rank in stretch:
+                yield from self._fillings(cards, jokers, suit, stretch, rank)
 
     def _fillings(
-        self, cards: Multiset, jokers: int, suit: int, places: range, own_place: int
+        self, cards: Multiset, jokers: int, suit: int, stretch: tuple[int, ...], own: int
     ) -> list[tuple[Multiset, int]]:
         """All ways to fill a run's places, its own card natural, the others either way."""
         ways = [(0, 0)]
-        for place in places:
-            rank = 1 if place == 14 else place
+        for rank in stretch:
             card = _one(rank, suit)
             grown = []
             for naturals, used in ways:
                 if _holds(cards, rank, suit):
                     grown.append((naturals + card, used))
-                if place != own_place and used < jokers:
+                if rank != own and used < jokers:
                     grown.append((naturals, used + 1))
             ways = grown
         return ways
+
+
+def brute_force(rules: Rules) -> BruteForce:
+    """The one that answers for these rules; how many decks and jokers there are is no matter."""
+    return _shared(rules.aces, rules.jokers_per_meld)
+
+
+@cache
+def _shared(aces: Aces, jokers_per_meld: int | None) -> BruteForce:
+    return BruteForce(aces, jokers_per_meld)
+
+
+def _stretches(aces: Aces) -> list[tuple[int, ...]]:
+    """The ranks of every run of three or more, none of which holds a rank twice."""
+    order = list(range(1, 14))
+    if aces == "high":
+        order = [*order[1:], 1]
+    elif aces == "both":
+        order = [*order, 1]
+    elif aces == "around":
+        order = [*order, *order[:-1]]
+    stretches = {
+        tuple(order[start:end])
+        for start in range(len(order))
+        for end in range(start + 3, min(start + 13, len(order)) + 1)
+    }
+    return sorted(stretches, key=lambda stretch: (len(stretch), stretch))
 
 
 def _holds(cards: Multiset, rank: int, suit: int) -> bool:

@@ -1,8 +1,9 @@
 """What a valid meld is, plainly: all of them are listed, as the rule sheets define them.
 
 A set has three or four cards of one rank, all of different suits. A run has three or more
-consecutive cards of one suit, the ace before the 2 or behind the king, and holds no card
-twice. A joker stands for any card; a meld of jokers alone is not valid.
+consecutive cards of one suit, the ace before the 2 or behind the king (or, as an option,
+both at once), and holds no card twice. A joker stands for any card; a meld of jokers alone
+is not valid. As an option a meld holds only so many jokers.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
-from machiavelli_solver import Aces, AnyCard, Card, Suit
+from machiavelli_solver import Aces, AnyCard, Card, Rules, Suit
 
 _RANKS_IN_ORDER = {
     "low": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
     "high": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1],
     "both": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1],
+    "around": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
 }
 
 
@@ -41,26 +43,29 @@ def all_runs(aces: Aces) -> tuple[tuple[Card, ...], ...]:
         for start in range(len(order))
         for end in range(start + 3, len(order) + 1)
     ]
-    # the one stretch that would hold an ace twice is no run
-    return tuple(run for run in runs if len(set(run)) == len(run))
+    # a stretch that would hold a card twice is no run; around the corner the same stretch
+    # is met again after thirteen places
+    return tuple(dict.fromkeys(run for run in runs if len(set(run)) == len(run)))
 
 
-def readings(cards: Iterable[AnyCard], aces: Aces) -> list[tuple[Card, ...]]:
+def readings(cards: Iterable[AnyCard], rules: Rules) -> list[tuple[Card, ...]]:
     """The natural melds that these cards amount to, their jokers standing for what lacks."""
     given = list(cards)
     naturals = [card for card in given if isinstance(card, Card)]
     if not naturals or len(set(naturals)) < len(naturals):
         return []
+    if rules.jokers_per_meld is not None and len(given) - len(naturals) > rules.jokers_per_meld:
+        return []
     return [
         meld
-        for meld in _melds_with(naturals[0], aces)
+        for meld in _melds_with(naturals[0], rules.aces)
         if len(meld) == len(given) and set(naturals) <= set(meld)
     ]
 
 
-def is_meld(cards: Iterable[AnyCard], aces: Aces) -> bool:
+def is_meld(cards: Iterable[AnyCard], rules: Rules) -> bool:
     """Are these cards, in whatever order, a valid meld?"""
-    return bool(readings(cards, aces))
+    return bool(readings(cards, rules))
 
 
 @cache

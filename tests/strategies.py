@@ -19,7 +19,8 @@ _Test = TypeVar("_Test", bound=Callable[..., None])
 
 CARDS = [Card(rank, suit) for suit in Suit for rank in range(1, 14)]
 
-aces: st.SearchStrategy[Aces] = st.sampled_from(("both", "low", "high"))
+straight: st.SearchStrategy[Aces] = st.sampled_from(("both", "low", "high"))
+aces: st.SearchStrategy[Aces] = straight | straight | st.just("around")
 natural_cards = st.sampled_from(CARDS)
 any_cards: st.SearchStrategy[AnyCard] = natural_cards | st.just(JOKER)
 
@@ -29,13 +30,17 @@ def some(examples: int) -> Callable[[_Test], _Test]:
     return settings(max_examples=max(1, examples * settings().max_examples // 100))
 
 
-def rules(max_decks: int = 3, max_jokers: int = 4) -> st.SearchStrategy[Rules]:
-    """Rules with all three ways of the aces."""
+def rules(
+    max_decks: int = 3, max_jokers: int = 4, *, around: bool = True, limits: bool = True
+) -> st.SearchStrategy[Rules]:
+    """Rules; with runs around the corner, and with a limit of jokers in a meld, now and then."""
+    no_limit = st.none()
     return st.builds(
         Rules,
         decks=st.integers(1, max_decks),
         jokers=st.integers(0, max_jokers),
-        aces=aces,
+        aces=aces if around else straight,
+        jokers_per_meld=no_limit | no_limit | st.integers(1, 3) if limits else no_limit,
     )
 
 
@@ -98,9 +103,10 @@ def valid_melds(
     table = []
     for meld in draw(st.lists(st.sampled_from(melds), min_size=1, max_size=max_melds)):
         cards: list[AnyCard] = list(meld)
-        if rules.jokers and draw(st.booleans()):
+        most_jokers = min(rules.jokers, rules.jokers_per_meld or rules.jokers)
+        if most_jokers and draw(st.booleans()):
             natural = draw(st.integers(0, len(cards) - 1))
-            stand_ins = draw(st.sets(st.integers(0, len(cards) - 1), max_size=rules.jokers))
+            stand_ins = draw(st.sets(st.integers(0, len(cards) - 1), max_size=most_jokers))
             cards = [
                 JOKER if i in stand_ins and i != natural else card for i, card in enumerate(cards)
             ]

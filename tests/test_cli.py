@@ -9,16 +9,13 @@ import re
 import shlex
 import subprocess
 import sys
-import sysconfig
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from unittest import mock
 
 import pytest
+from commands import Ran, Terminal, run, run_process
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,52 +29,10 @@ from machiavelli_solver import (
     best_play,
     read_cards,
 )
-from machiavelli_solver.cli import main
-from machiavelli_solver.cli.play import marks_of
+from machiavelli_solver.cli.marks import marks_of
 from machiavelli_solver.cli.terminal import Style, wants_colour, write
 
 KINGS = ("play", "--table", "KHDC / QHDC / JHDC", "--hand", "AC")
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class Ran:
-    status: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> dict[str, object]:
-        loaded = json.loads(self.out)
-        assert isinstance(loaded, dict)
-        return loaded
-
-
-def run(*argv: str, stdin: bytes | None = None, out: io.StringIO | None = None) -> Ran:
-    """Run the command in this process."""
-    out, err = out or io.StringIO(), io.StringIO()
-    feed = None if stdin is None else io.TextIOWrapper(io.BytesIO(stdin))
-    with redirect_stdout(out), redirect_stderr(err), mock.patch.object(sys, "stdin", feed):
-        status = main(argv)
-    return Ran(status, out.getvalue(), err.getvalue())
-
-
-def run_process(
-    *argv: str, env: dict[str, str] | None = None, module: bool = True
-) -> subprocess.CompletedProcess[bytes]:
-    """Run the command in a process of its own."""
-    script = str(Path(sysconfig.get_path("scripts")) / "machiavelli")
-    command = [sys.executable, "-m", "machiavelli_solver"] if module else [script]
-    environ = {**os.environ, **(env or {})}
-    return subprocess.run([*command, *argv], capture_output=True, env=environ, check=False)
 
 
 @pytest.fixture(autouse=True)
@@ -471,7 +426,7 @@ class TestBadInput:
             (b'{"table": 3}', "3"),
             (b'{"tabel": []}', "'tabel'"),
             (b'{"table": [["4C", {}]]}', "{}"),
-            (b'{"table": ' + b"[" * 600 + b'"4C"' + b"]" * 600 + b"}", "too many"),
+            (b'{"table": ' + b"[" * 600 + b'"4C"' + b"]" * 600 + b"}", "more than 8 deep"),
             (b'{"table": ' + b"[" * 100_000, "not JSON"),
         ],
     )

@@ -13,16 +13,19 @@ from machiavelli_solver import (
     CardLikeError,
     EngineError,
     EngineMissingError,
+    ExecutorError,
+    FormError,
     MachiavelliError,
     NotationError,
     OptionError,
     PositionError,
     RulesError,
+    TimeLimitError,
 )
 
 PLAIN = [
-    CardCountError, CardLikeError, EngineError, EngineMissingError, MachiavelliError,
-    OptionError, PositionError, RulesError,
+    CardCountError, CardLikeError, EngineError, EngineMissingError, ExecutorError,
+    FormError, MachiavelliError, OptionError, PositionError, RulesError, TimeLimitError,
 ]  # fmt: skip
 
 

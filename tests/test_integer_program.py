@@ -17,8 +17,8 @@ from ortools.sat.python import cp_model
 from machiavelli_solver.cards import CARDS, JOKER, RANK_NAMES, AnyCard, Card, count_cards, sort_key
 from machiavelli_solver.engines import get_engine
 from machiavelli_solver.engines import integer_program as ip
-from machiavelli_solver.engines.problem import Loss, Problem, Solution
-from machiavelli_solver.errors import EngineError, EngineMissingError
+from machiavelli_solver.engines.problem import Loss, Problem, Quota, Solution
+from machiavelli_solver.errors import EngineError, EngineMissingError, TimeLimitError
 from machiavelli_solver.rules import MAX_JOKERS, Aces, Rules, rank_at
 
 ACES: tuple[Aces, ...] = get_args(Aces)
@@ -168,7 +168,9 @@ def problems(draw: st.DrawFn) -> Problem:
 # Shapes.
 
 
-@pytest.mark.parametrize(("aces", "count"), [("both", 197), ("low", 185), ("high", 185)])
+@pytest.mark.parametrize(
+    ("aces", "count"), [("both", 197), ("low", 185), ("high", 185), ("around", 221)]
+)
 def test_there_are_as_many_shapes_as_sets_and_short_runs(aces: Aces, count: int) -> None:
     rules = Rules(aces=aces)
     shapes = ip.meld_shapes(rules)
@@ -388,9 +390,26 @@ def test_the_solver_running_out_of_time_is_an_error(monkeypatch: pytest.MonkeyPa
         ip.solve(problem_of("7C 7D 7H 7S 8C 9C 6C", "5C 10C 7C 7D"))
 
 
-def test_more_jokers_than_any_rules_have_are_an_error() -> None:
-    problem = Problem(rules=Rules(jokers=8), needed=(0,) * 52, needed_jokers=9)
-    with pytest.raises(EngineError, match="more than 8 jokers"):
+def test_no_answer_within_the_seconds_given_is_an_error_of_its_own() -> None:
+    problem = problem_of("7C 7D 7H 7S 8C 9C 6C", "5C 10C 7C 7D")
+    with pytest.raises(TimeLimitError, match="within the seconds given"):
+        ip.solve(problem, seconds=1e-9)
+    assert ip.solve(problem, seconds=1000) == ip.solve(problem)
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (Problem(rules=Rules(jokers=8), needed_jokers=9), "more than 8 jokers"),
+        (Problem(rules=Rules(), support=(1,) * 52), "support cards"),
+        (Problem(rules=Rules(jokers=1), support_jokers=1), "support cards"),
+        (Problem(rules=Rules(jokers=1), pinned=(1, *(0,) * 51)), "pinned jokers"),
+        (Problem(rules=Rules(), quota=Quota(least=36, worth=(1,) * 52)), "a quota"),
+        (Problem(rules=Rules(jokers=1, jokers_per_meld=1)), "a limit of jokers"),
+    ],
+)
+def test_what_the_program_does_not_state_is_refused(problem: Problem, message: str) -> None:
+    with pytest.raises(EngineError, match=message):
         ip.solve(problem)
 
 

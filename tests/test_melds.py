@@ -10,7 +10,8 @@ import pytest
 from definition import all_runs, all_sets, is_meld, readings
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import CARDS, aces, any_cards, some
+from strategies import CARDS, any_cards, some
+from strategies import rules as any_rules
 
 from machiavelli_solver import (
     JOKER,
@@ -28,7 +29,7 @@ from machiavelli_solver import (
 )
 from machiavelli_solver.melds import fault_of, meld_sort_key
 
-ACES: list[Aces] = ["both", "low", "high"]
+ACES: list[Aces] = ["both", "low", "high", "around"]
 
 
 # --- the rows of the rule sheets: DE German, SV Swedish, IT Italian, JP Japanese
@@ -70,21 +71,56 @@ ACES: list[Aces] = ["both", "low", "high"]
 def test_the_rule_sheets(source: str, cards: str, valid: bool) -> None:
     meld = Meld.parse(cards)
     assert meld.is_valid(Rules(jokers=4)) is valid, source
-    assert is_meld(meld, "both") is valid, source
+    assert is_meld(meld, Rules(jokers=4)) is valid, source
+
+
+@pytest.mark.parametrize(
+    ("cards", "valid"),
+    [
+        ("KS AS 2S", True),
+        ("Q-AS 2S 3S", True),
+        ("KS JK 2S", True),
+        ("KS AS 2S KS", False),
+        ("8-KD A-7D", True),
+        ("A-KD AD", False),
+        ("KS AS 3S", False),
+    ],
+)
+def test_around_the_corner_where_the_rules_let_runs_go(cards: str, valid: bool) -> None:
+    # JP prints the ranks as a circle; kept as an option
+    assert Meld.parse(cards).is_valid(Rules(aces="around", jokers=1)) is valid
+
+
+@pytest.mark.parametrize(
+    ("cards", "jokers_per_meld", "valid"),
+    [
+        ("4C JK 6C", 1, True),
+        ("4C JK JK 7C", 1, False),
+        ("4C JK JK 7C", 2, True),
+        ("7H JK JK", 1, False),
+        ("7HD JK", 1, True),
+        ("7HD JK JK", 1, False),
+        ("4-6C", 1, True),
+    ],
+)
+def test_a_limit_of_jokers_in_a_meld(cards: str, jokers_per_meld: int, valid: bool) -> None:
+    # DE Tahiti: at most one joker in a meld
+    rules = Rules(jokers=4, jokers_per_meld=jokers_per_meld)
+    assert Meld.parse(cards).is_valid(rules) is valid
 
 
 @pytest.mark.parametrize(
     ("cards", "valid_with"),
     [
-        ("A-3H", {"both", "low"}),
-        ("Q-AH", {"both", "high"}),
-        ("A-KH", {"both", "low", "high"}),  # all thirteen: laid with the ace at either end
-        ("AH JK 3H", {"both", "low"}),
-        ("QH JK AH", {"both", "high"}),
-        ("AH JK JK", {"both", "low", "high"}),
-        ("ACDH", {"both", "low", "high"}),
-        ("2-KH", {"both", "low", "high"}),
-        ("KH AH 2H", set()),
+        ("A-3H", {"both", "low", "around"}),
+        ("Q-AH", {"both", "high", "around"}),
+        ("A-KH", {"both", "low", "high", "around"}),  # all thirteen: the ace at either end
+        ("AH JK 3H", {"both", "low", "around"}),
+        ("QH JK AH", {"both", "high", "around"}),
+        ("AH JK JK", {"both", "low", "high", "around"}),
+        ("ACDH", {"both", "low", "high", "around"}),
+        ("2-KH", {"both", "low", "high", "around"}),
+        ("KH AH 2H", {"around"}),
     ],
 )
 def test_where_the_ace_may_stand(cards: str, valid_with: set[str]) -> None:
@@ -97,8 +133,10 @@ def test_where_the_ace_may_stand(cards: str, valid_with: set[str]) -> None:
 @pytest.mark.parametrize("ace", ACES)
 def test_all_natural_melds_are_valid(ace: Aces) -> None:
     melds = (*all_sets(), *all_runs(ace))
-    # 65 sets; of 13 places a suit has 66 runs, of 14 places 78 less the one of all 14
-    assert len(melds) == 65 + 4 * (77 if ace == "both" else 66)
+    # 65 sets; of 13 places a suit has 66 runs, of 14 places 78 less the one of all 14, and
+    # on a circle 13 of each length from 3 to 13
+    runs = {"both": 77, "low": 66, "high": 66, "around": 143}
+    assert len(melds) == 65 + 4 * runs[ace]
     assert all(Meld(meld).is_valid(Rules(aces=ace)) for meld in melds)
 
 
@@ -110,10 +148,10 @@ def test_no_other_three_or_four_cards_are_valid(ace: Aces) -> None:
     rules = Rules(aces=ace, jokers=4)
     for size in range(4):
         for some_cards in combinations_with_replacement(cards, size):
-            assert Meld(some_cards).is_valid(rules) == is_meld(some_cards, ace)
+            assert Meld(some_cards).is_valid(rules) == is_meld(some_cards, rules)
     corner: list[AnyCard] = [JOKER, *(card for card in naturals if card.rank in (1, 2, 3, 12, 13))]
     for some_cards in combinations_with_replacement(corner, 4):
-        assert Meld(some_cards).is_valid(rules) == is_meld(some_cards, ace)
+        assert Meld(some_cards).is_valid(rules) == is_meld(some_cards, rules)
 
 
 @st.composite
@@ -129,11 +167,10 @@ def meld_like(draw: st.DrawFn) -> tuple[AnyCard, ...]:
 
 
 @some(1000)
-@given(meld_like() | st.lists(any_cards, max_size=6).map(tuple), aces)
-def test_valid_and_readings_are_as_defined(cards: tuple[AnyCard, ...], ace: Aces) -> None:
-    rules = Rules(aces=ace, jokers=8)
+@given(meld_like() | st.lists(any_cards, max_size=6).map(tuple), any_rules())
+def test_valid_and_readings_are_as_defined(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
-    expected = readings(cards, ace)
+    expected = readings(cards, rules)
     found = meld.readings(rules)
     assert [reading.cards for reading in found] == expected
     assert meld.is_valid(rules) == bool(expected)
@@ -142,15 +179,14 @@ def test_valid_and_readings_are_as_defined(cards: tuple[AnyCard, ...], ace: Aces
 
 
 @some(1000)
-@given(meld_like(), aces)
-def test_readings_agree_with_themselves(cards: tuple[AnyCard, ...], ace: Aces) -> None:
-    rules = Rules(aces=ace, jokers=8)
+@given(meld_like(), any_rules())
+def test_readings_agree_with_themselves(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
     found = meld.readings(rules)
     sets = [reading for reading in found if reading.kind is MeldKind.SET]
     assert found[: len(sets)] == tuple(sets)
     for reading in found:
-        assert reading.cards in (all_sets() if reading in sets else all_runs(ace))
+        assert reading.cards in (all_sets() if reading in sets else all_runs(rules.aces))
         assert Counter(reading.laid) == Counter(cards)
         assert all(
             laid in (card, JOKER) for laid, card in zip(reading.laid, reading.cards, strict=True)
@@ -160,9 +196,8 @@ def test_readings_agree_with_themselves(cards: tuple[AnyCard, ...], ace: Aces) -
 
 
 @some(1000)
-@given(meld_like(), aces)
-def test_ordered_is_the_same_meld_in_order(cards: tuple[AnyCard, ...], ace: Aces) -> None:
-    rules = Rules(aces=ace, jokers=8)
+@given(meld_like(), any_rules())
+def test_ordered_is_the_same_meld_in_order(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
     ordered = meld.ordered(rules)
     found = meld.readings(rules)
@@ -179,9 +214,8 @@ def test_ordered_is_the_same_meld_in_order(cards: tuple[AnyCard, ...], ace: Aces
 
 
 @some(1000)
-@given(meld_like(), aces)
-def test_jokers_stand_for_what_some_reading_says(cards: tuple[AnyCard, ...], ace: Aces) -> None:
-    rules = Rules(aces=ace, jokers=8)
+@given(meld_like(), any_rules())
+def test_jokers_stand_for_what_some_reading_says(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
     found = meld.readings(rules)
     stands = meld.jokers_stand_for(rules)
@@ -253,13 +287,14 @@ def test_what_jokers_stand_for(cards: str, stands: list[str]) -> None:
         ("A-3C", Rules(aces="high"), "the ace is only high"),
         ("Q-AC", Rules(aces="low"), "the ace is only low"),
         ("A-KC JK", Rules(), "14 cards: a run has 13 at most"),
+        ("4C JK JK 7C", Rules(jokers_per_meld=1), "2 jokers: a meld holds 1 at most"),
     ],
 )
 def test_why_not_in_words(cards: str, rules: Rules, sentence: str) -> None:
     assert Meld.parse(cards).why_not(rules) == sentence
 
 
-def is_true(sentence: str, cards: tuple[AnyCard, ...], ace: Aces) -> bool:
+def is_true(sentence: str, cards: tuple[AnyCard, ...], rules: Rules) -> bool:
     """Does the sentence say something true that keeps the cards from being a meld?"""
     naturals = [card for card in cards if isinstance(card, Card)]
     jokers = cards.count(JOKER)
@@ -269,6 +304,8 @@ def is_true(sentence: str, cards: tuple[AnyCard, ...], ace: Aces) -> bool:
         return len(cards) == ["no cards", "one card", "two cards"].index(sentence)
     if sentence == "jokers alone":
         return not naturals
+    if found := re.fullmatch(r"(\d+) jokers: a meld holds (\d) at most", sentence):
+        return jokers == int(found[1]) > int(found[2]) == rules.jokers_per_meld
     if found := re.fullmatch(r"(\w+) (twice|(\d+) times)", sentence):
         return cards.count(read_card(found[1])) == int(found[3] or 2)
     if sentence == "more cards than a run has places":
@@ -281,9 +318,7 @@ def is_true(sentence: str, cards: tuple[AnyCard, ...], ace: Aces) -> bool:
         return len(suits) == 1 and len(cards) == int(found[1]) > 13
     if found := re.fullmatch("the ace is only (low|high)", sentence):
         other: Aces = "high" if found[1] == "low" else "low"
-        return (
-            found[1] == ace and any(card.rank == 1 for card in naturals) and is_meld(cards, other)
-        )
+        return found[1] == rules.aces and 1 in ranks and is_meld(cards, Rules(aces=other))
     if found := re.fullmatch("(.+) goes around the corner", sentence):
         around = [card for card in read_cards(found[1]) if isinstance(card, Card)]
         steps = [(b.rank - a.rank) % 13 for a, b in pairwise(around)]
@@ -298,7 +333,7 @@ def is_true(sentence: str, cards: tuple[AnyCard, ...], ace: Aces) -> bool:
     return (
         (found[2] == "is") == (len(missing) == 1)
         and told == jokers < len(missing)
-        and is_meld([*naturals, *missing], ace)
+        and is_meld([*naturals, *missing], rules)
     )
 
 
@@ -310,12 +345,12 @@ def is_true(sentence: str, cards: tuple[AnyCard, ...], ace: Aces) -> bool:
     | st.tuples(any_cards, st.lists(st.just(JOKER), min_size=2, max_size=14)).map(
         lambda drawn: (drawn[0], *drawn[1])
     ),
-    aces,
+    any_rules(),
 )
-def test_why_not_is_true(cards: tuple[AnyCard, ...], ace: Aces) -> None:
-    sentence = Meld(cards).why_not(Rules(aces=ace))
-    assert (sentence is None) == is_meld(cards, ace)
-    assert sentence is None or is_true(sentence, cards, ace), sentence
+def test_why_not_is_true(cards: tuple[AnyCard, ...], rules: Rules) -> None:
+    sentence = Meld(cards).why_not(rules)
+    assert (sentence is None) == is_meld(cards, rules)
+    assert sentence is None or is_true(sentence, cards, rules), sentence
 
 
 # --- melds as values

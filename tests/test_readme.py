@@ -62,7 +62,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_python_blocks() -> None:
-    assert run_python(README).attempted >= 8
+    assert run_python(README).attempted >= 15
 
 
 def test_every_python_line_stands_in_a_block_that_is_run() -> None:
@@ -72,13 +72,17 @@ def test_every_python_line_stands_in_a_block_that_is_run() -> None:
 @pytest.mark.usefixtures("_plain")
 def test_console_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (position,) = blocks(README, "text")
+    (positions,) = blocks(README, "jsonl")
+    (turn,) = blocks(README, "json")
     (tmp_path / "position.txt").write_text(position, encoding="utf-8")
+    (tmp_path / "positions.jsonl").write_text(positions, encoding="utf-8")
+    (tmp_path / "turn.json").write_text(turn, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     shown = [pair for block in blocks(README, "console") for pair in commands(block)]
     for command, output in shown:
         assert output_of(command) == output, command
-    assert len(shown) >= 7
-    assert {command.split()[1] for command, _ in shown} == {"check", "play"}
+    assert len(shown) >= 8
+    assert {command.split()[1] for command, _ in shown} == {"check", "judge", "play", "solve"}
 
 
 def test_every_command_stands_in_a_block_that_is_run() -> None:

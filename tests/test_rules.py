@@ -10,11 +10,12 @@ from definition import all_runs
 from machiavelli_solver import DEFAULT_RULES, Aces, Card, Rules, RulesError, Suit
 from machiavelli_solver.rules import MAX_DECKS, MAX_JOKERS, rank_at
 
-ACES: list[Aces] = ["both", "low", "high"]
+ACES: list[Aces] = ["both", "low", "high", "around"]
 
 
 def test_the_classic_game_has_two_decks_no_jokers_and_aces_low_or_high() -> None:
-    assert Rules(decks=2, jokers=0, aces="both") == DEFAULT_RULES == Rules()
+    classic = Rules(decks=2, jokers=0, aces="both", jokers_per_meld=None)
+    assert classic == DEFAULT_RULES == Rules()
 
 
 @pytest.mark.parametrize("decks", range(1, 5))
@@ -42,11 +43,23 @@ def test_no_other_number_of_jokers(jokers: object) -> None:
     assert str(caught.value) == expected
 
 
-@pytest.mark.parametrize("aces", ["", "Both", "around", 1, None, ["both"], ("low",)])
+@pytest.mark.parametrize("limit", [None, 1, 2, 8])
+def test_a_limit_of_jokers_in_a_meld_or_none(limit: int | None) -> None:
+    assert Rules(jokers_per_meld=limit).jokers_per_meld == limit
+
+
+@pytest.mark.parametrize("limit", [0, 9, -1, True, 1.0, "1"])
+def test_no_other_limit_of_jokers_in_a_meld(limit: object) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules(jokers_per_meld=limit)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(f"jokers_per_meld={limit!r}: expected ")
+
+
+@pytest.mark.parametrize("aces", ["", "Both", "round", 1, None, ["both"], ("low",)])
 def test_no_other_aces(aces: object) -> None:
     with pytest.raises(RulesError) as caught:
         Rules(aces=aces)  # type: ignore[arg-type]
-    assert str(caught.value) == f"aces={aces!r}: expected one of 'both', 'low', 'high'"
+    assert str(caught.value) == f"aces={aces!r}: expected one of 'both', 'low', 'high', 'around'"
 
 
 def test_rules_are_named_frozen_and_compare_by_value() -> None:
@@ -58,7 +71,7 @@ def test_rules_are_named_frozen_and_compare_by_value() -> None:
 
 
 def test_places_of_a_run_and_the_ranks_that_stand_there() -> None:
-    assert [rank_at(place) for place in range(1, 15)] == [*range(1, 14), 1]
+    assert [rank_at(place) for place in range(1, 27)] == [*range(1, 14), *range(1, 14)]
     assert Rules(aces="both").run_places == range(1, 15)
     assert Rules(aces="low").run_places == range(1, 14)
     assert Rules(aces="high").run_places == range(2, 15)
@@ -80,4 +93,5 @@ def test_windows_are_all_the_runs_there_are(aces: Aces) -> None:
 def test_no_run_is_longer_than_thirteen(aces: Aces) -> None:
     # DE: the same card never lies twice in one meld
     assert not list(Rules(aces=aces).run_windows(14))
-    assert len(list(Rules(aces=aces).run_windows(13))) == (2 if aces == "both" else 1)
+    full = {"both": 2, "low": 1, "high": 1, "around": 13}
+    assert len(list(Rules(aces=aces).run_windows(13))) == full[aces]

@@ -29,12 +29,22 @@ from .errors import (
     RulesError,
     TimeLimitError,
 )
+from .explain import explain_rules, explain_values
 from .forms import from_dict, from_json, to_dict, to_json
 from .judge import PositionForm, judge
 from .melds import Meld, MeldKind, Reading
-from .notation import read_card, read_cards
+from .notation import (
+    CARD_NOTATION,
+    NOTATIONS,
+    TILE_NOTATION,
+    Notation,
+    print_cards,
+    read_card,
+    read_cards,
+)
 from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
 from .positions import CardsLike, Position, Table, TableLike
+from .presets import RULES, NamedRules, named_rules, rules_named
 from .rules import DEFAULT_RULES, Aces, Rules
 from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
 from .verdicts import Code, Reason, Turn, Verdict
@@ -43,10 +53,14 @@ from .volume import PositionLike, best_plays
 __version__ = "0.1.0"
 
 __all__ = [
+    "CARD_NOTATION",
     "DEFAULT_RULES",
     "ITALIAN_VALUES",
     "JOKER",
+    "NOTATIONS",
+    "RULES",
     "TAHITI_VALUES",
+    "TILE_NOTATION",
     "Aces",
     "AnyCard",
     "Arrangement",
@@ -65,6 +79,8 @@ __all__ = [
     "MachiavelliError",
     "Meld",
     "MeldKind",
+    "NamedRules",
+    "Notation",
     "NotationError",
     "Objective",
     "OptionError",
@@ -89,14 +105,19 @@ __all__ = [
     "arrange",
     "best_play",
     "best_plays",
+    "explain_rules",
+    "explain_values",
     "from_dict",
     "from_json",
     "is_valid",
     "is_valid_counts",
     "judge",
     "load_tables",
+    "named_rules",
+    "print_cards",
     "read_card",
     "read_cards",
+    "rules_named",
     "to_dict",
     "to_json",
 ]

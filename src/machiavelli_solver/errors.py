@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from reprlib import Repr
+
 
 class MachiavelliError(ValueError):
     """Whatever this package finds wrong with what it was given, or could not do with it."""
@@ -43,6 +45,10 @@ class PositionError(MachiavelliError):
     """A position's text or JSON that does not have the form of one."""
 
 
+class FormError(MachiavelliError):
+    """JSON that does not have the form of what it is read as: rules, a play, a turn, ..."""
+
+
 class RulesError(MachiavelliError):
     """A rule given a value that it cannot have."""
 
@@ -65,3 +71,23 @@ class EngineMissingError(EngineError):
 
 class ExecutorError(MachiavelliError):
     """An executor that lost its workers, or could not run what it was given."""
+
+
+class _Quote(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        try:
+            return super().repr_int(x, level)
+        except ValueError:  # Python prints no number of more than 4,300 digits
+            return f"a number of {x.bit_length():,} bits"
+
+
+def quote(value: object) -> str:
+    """Any value in an error's words: of bounded length, even if it holds itself.
+
+    >>> quote("x" * 100), quote([[[[[[[[1]]]]]]]])
+    ("'xxxxxxxxxxxx...xxxxxxxxxxxxx'", '[[[[[[[...]]]]]]]')
+    """
+    return _QUOTE.repr(value)
+
+
+_QUOTE = _Quote()

@@ -18,7 +18,6 @@ from .cards import (
     CARDS,
     JOKER,
     KING,
-    RANK_NAMES,
     SUITS,
     AnyCard,
     Card,
@@ -29,7 +28,7 @@ from .cards import (
     sort_key,
 )
 from .errors import CardLikeError
-from .notation import read_cards
+from .notation import CARD_NOTATION, Notation, read_cards
 from .rules import DEFAULT_RULES, Rules, rank_at
 
 MIN_MELD = 3
@@ -170,13 +169,15 @@ class Meld:
                 stand.update(cards if reading.kind is MeldKind.SET else cards[i : i + 1])
         return tuple(tuple(sorted(stand, key=sort_key)) for stand in stands)
 
-    def why_not(self, rules: Rules = DEFAULT_RULES) -> str | None:
+    def why_not(
+        self, rules: Rules = DEFAULT_RULES, *, notation: Notation = CARD_NOTATION
+    ) -> str | None:
         """Why the meld is not valid, in a few words; None when it is.
 
         >>> Meld.parse("KS AS 2S").why_not()
         'KS AS 2S goes around the corner'
         """
-        return None if self.is_valid(rules) else self._fault(rules)
+        return None if self.is_valid(rules) else self._fault(rules, notation)
 
     def _sets(self, naturals: list[Card]) -> Iterator[Reading]:
         suits = [card.suit for card in naturals]
@@ -201,12 +202,13 @@ class Meld:
                 laid = (card if card.rank in ranks else JOKER for card in cards)
                 yield Reading(MeldKind.RUN, cards, tuple(laid))
 
-    def _fault(self, rules: Rules) -> str:
+    def _fault(self, rules: Rules, notation: Notation) -> str:
+        card_word, rank_word = notation.card_word, notation.rank_word
         naturals = sorted((c for c in self.cards if isinstance(c, Card)), key=sort_key)
         if not self.cards:
-            return "no cards"
+            return f"no {card_word}s"
         if len(self.cards) < MIN_MELD:
-            return "one card" if len(self.cards) == 1 else "two cards"
+            return f"one {card_word}" if len(self.cards) == 1 else f"two {card_word}s"
         if not naturals:
             return "jokers alone"
         jokers = len(self.cards) - len(naturals)
@@ -214,33 +216,37 @@ class Meld:
             return f"{jokers} jokers: a meld holds {rules.jokers_per_meld} at most"
         card, copies = Counter(naturals).most_common(1)[0]
         if copies > 1:
-            return f"{card} {'twice' if copies == 2 else f'{copies} times'}"
+            return f"{notation.text(card)} {'twice' if copies == 2 else f'{copies} times'}"
         ranks = {card.rank for card in naturals}
         suits = {card.suit for card in naturals}
         if len(ranks) == 1 and len(suits) == 1:
-            return "more cards than a run has places"
+            return f"more {card_word}s than a run has places"
         if len(ranks) == 1:
-            return f"{len(self.cards)} cards of one rank: a set has three or four"
+            return f"{len(self.cards)} {card_word}s of one {rank_word}: a set has three or four"
         if len(suits) > 1:
-            return "neither one rank nor one suit"
-        return self._run_fault(ranks, suits.pop(), len(self.cards) - len(naturals), rules)
+            return f"neither one {rank_word} nor one {notation.suit_word}"
+        return self._run_fault(ranks, suits.pop(), jokers, rules, notation)
 
-    def _run_fault(self, ranks: set[Rank], suit: Suit, jokers: int, rules: Rules) -> str:
+    def _run_fault(
+        self, ranks: set[Rank], suit: Suit, jokers: int, rules: Rules, notation: Notation
+    ) -> str:
         """Why cards of one suit and different ranks are no run."""
         if len(self.cards) > KING:
-            return f"{len(self.cards)} cards: a run has 13 at most"
+            return f"{len(self.cards)} {notation.card_word}s: a run has 13 at most"
         for aces in ("low", "high"):
             if (
                 rules.aces in ("low", "high")
                 and aces != rules.aces
                 and _fits(ranks, len(self.cards), Rules(aces=aces))
             ):
-                return f"the ace is only {rules.aces}"
+                return f"the {notation.ace_word} is only {rules.aces}"
         gaps = _around(ranks)
         if len(gaps) <= jokers:
-            return f"{_in_words(_circle(ranks), suit)} goes around the corner"
+            return f"{_in_words(_circle(ranks), suit, notation)} goes around the corner"
         missing = _missing(ranks, rules)
-        short = f"{_in_words(missing, suit)} {'is' if len(missing) == 1 else 'are'} missing"
+        short = (
+            f"{_in_words(missing, suit, notation)} {'is' if len(missing) == 1 else 'are'} missing"
+        )
         if not jokers:
             return short
         return f"{short}, with {'one joker' if jokers == 1 else f'{jokers} jokers'} to stand in"
@@ -286,8 +292,8 @@ def _around(ranks: set[Rank]) -> list[Rank]:
     return [r for r in ((order[0] + i - 1) % KING + 1 for i in range(span)) if r not in ranks]
 
 
-def _in_words(ranks: Iterable[Rank], suit: Suit) -> str:
-    return " ".join(RANK_NAMES[rank - 1] + suit.letter for rank in ranks)
+def _in_words(ranks: Iterable[Rank], suit: Suit, notation: Notation) -> str:
+    return " ".join(notation.text(card_of(rank, suit)) for rank in ranks)
 
 
 def meld_sort_key(meld: Meld) -> tuple[int, ...]:

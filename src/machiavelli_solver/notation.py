@@ -1,4 +1,4 @@
-"""Reading cards from text. Reading is generous, printing (``str``) is strict.
+"""Reading cards from text, and printing them. Reading is generous, printing is strict.
 
 =================  =====================================================================
 ``KH kh K♥ 10H TH``  a card: its rank (A 2-10 J Q K, T is ten), then its suit
@@ -8,49 +8,40 @@
 blank ``,``          between cards
 ``/ |`` new line     between melds
 =================  =====================================================================
+
+That is `CARD_NOTATION`. What cards are called is a `Notation`, and there may be others:
+`TILE_NOTATION` writes the same cards as tiles, the colour first: ``R7``, ``R4-7``, ``RBK6``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from string import ascii_lowercase
 from typing import Final
 
-from .cards import ACE, JOKER, KING, RANK_NAMES, AnyCard, Card, Rank, Suit, card_of
+from .cards import ACE, JOKER, KING, AnyCard, Card, Suit, card_of
 from .errors import NotationError
+from .naming import CARD_NOTATION, NOTATIONS, SUPPORT_MARK, TILE_NOTATION, Notation
 
-EXPECTED: Final = (
-    "expected a card (10H, K♥), a joker (JK), a range (4-7C) or one rank in several suits (6CDH)"
-)
+__all__ = [
+    "CARD_NOTATION",
+    "EXPECTED",
+    "NOTATIONS",
+    "TILE_NOTATION",
+    "Notation",
+    "ReadCard",
+    "Token",
+    "print_cards",
+    "read_card",
+    "read_cards",
+    "read_groups",
+]
 
-_RANKS: Final[dict[str, Rank]] = {
-    **{name: rank for rank, name in enumerate(RANK_NAMES, start=ACE)},
-    "T": 10,
-}
-_SUITS: Final[dict[str, Suit]] = {
-    **{suit.letter: suit for suit in Suit},
-    **{suit.symbol: suit for suit in Suit},
-    **dict(zip("♧♢♡♤", Suit, strict=True)),
-}
-_JOKERS: Final = frozenset({"JK", "JOKER", "🃏"})
-
-_RANK = "10|[A2-9TJQK]"
-_SUIT = f"[{''.join(_SUITS)}]"
-_CARD_OR_SET: Final = re.compile(f"({_RANK})({_SUIT}+)")
-_RANGE: Final = re.compile(f"({_RANK})({_SUIT}?)[-–]({_RANK})({_SUIT})")
 _TOKEN: Final = re.compile(r"[^\s,/|]+")
 _SEPARATOR: Final = re.compile(r"[/|]")
-_FOLD: Final = str.maketrans(
-    {
-        **{letter: letter.upper() for letter in ascii_lowercase},
-        "\ufe0e": None,  # marks that choose how a pip is drawn are no part of the card
-        "\ufe0f": None,
-        "*": None,  # the mark of a hand's card in what the command line prints
-    }
-)
-"""Letters to capitals, ASCII only: ``str.upper`` would make 7SS of 7ß."""
+
+EXPECTED: Final = CARD_NOTATION.expected()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +70,7 @@ class ReadCard:
     where: Token | str
 
 
-def read_card(text: str) -> AnyCard:
+def read_card(text: str, *, notation: Notation = CARD_NOTATION) -> AnyCard:
     """Read one card.
 
     Raises:
@@ -87,14 +78,19 @@ def read_card(text: str) -> AnyCard:
 
     >>> read_card("k♥"), read_card("TH") == read_card("10h")
     (Card(13, Suit.HEARTS), True)
+    >>> read_card("r13", notation=TILE_NOTATION)
+    Card(13, Suit.HEARTS)
     """
-    cards = read_cards(text)
+    cards = read_cards(text, notation=notation)
     if len(cards) != 1:
-        raise NotationError(text, 1, 1, "expected one card, as 10H, K♥ or JK")
+        ten, king = (card_of(rank, Suit.HEARTS) for rank in (10, KING))
+        one, other = notation.text(ten), notation.text(king, pips=True)
+        expected = f"expected one {notation.card_word}, as {one}, {other} or {notation.text(JOKER)}"
+        raise NotationError(text, 1, 1, expected)
     return cards[0]
 
 
-def read_cards(text: str) -> list[AnyCard]:
+def read_cards(text: str, *, notation: Notation = CARD_NOTATION) -> list[AnyCard]:
     """Read cards, whether or not melds are marked among them.
 
     Raises:
@@ -102,17 +98,24 @@ def read_cards(text: str) -> list[AnyCard]:
 
     >>> [str(card) for card in read_cards("10-KS, 6♣♦♥ JK")]
     ['10S', 'JS', 'QS', 'KS', '6C', '6D', '6H', 'JK']
+    >>> [str(card) for card in read_cards("K10-13 OBR6 J", notation=TILE_NOTATION)]
+    ['10S', 'JS', 'QS', 'KS', '6C', '6D', '6H', 'JK']
     >>> read_cards("4C 11H")
     Traceback (most recent call last):
       ...
     machiavelli_solver.errors.NotationError: line 1, column 4: cannot read '11H': \
 expected a card (10H, K♥), a joker (JK), a range (4-7C) or one rank in several suits (6CDH)
     """
-    return [read.card for group in read_groups(text)[0] for read in group]
+    return [read.card for group in read_groups(text, notation=notation)[0] for read in group]
 
 
 def read_groups(
-    text: str, *, source: str = "", line: int = 1, column: int = 1
+    text: str,
+    *,
+    source: str = "",
+    line: int = 1,
+    column: int = 1,
+    notation: Notation = CARD_NOTATION,
 ) -> tuple[list[list[ReadCard]], bool]:
     """Read cards in the groups that they are marked as.
 
@@ -121,6 +124,7 @@ def read_groups(
         source: what the text is called in errors.
         line: the number of its first line.
         column: the column of its first character.
+        notation: what cards are called in it.
 
     Returns:
         The groups that hold a card, and whether any mark stands among them. One group
@@ -147,7 +151,7 @@ def read_groups(
                 read
                 for found in _TOKEN.finditer(content, start, end)
                 for read in _read_token(
-                    Token(found.group(), line + number, offset + found.start(), source)
+                    Token(found.group(), line + number, offset + found.start(), source), notation
                 )
             ]
             if group:
@@ -157,37 +161,46 @@ def read_groups(
     return groups, slashes or lines > 1
 
 
-def _read_token(token: Token) -> Iterator[ReadCard]:
-    text = token.text.translate(_FOLD)
-    if text in _JOKERS:
+def _read_token(token: Token, notation: Notation) -> Iterator[ReadCard]:
+    reader = notation.reader
+    text = token.text.translate(reader.fold).removesuffix(SUPPORT_MARK)
+    if text in reader.jokers:
         yield ReadCard(JOKER, token)
-    elif found := _CARD_OR_SET.fullmatch(text):
-        for suit in found[2]:
-            yield ReadCard(card_of(_RANKS[found[1]], _SUITS[suit]), token)
-    elif found := _RANGE.fullmatch(text):
-        for card in _read_range(token, *found.groups()):
+    elif found := reader.card_or_set.fullmatch(text):
+        rank = reader.ranks[found["rank"]]
+        for suit in reader.suit.findall(found["suits"]):
+            yield ReadCard(card_of(rank, reader.suits[suit]), token)
+    elif found := reader.range.fullmatch(text):
+        for card in _read_range(token, found, notation):
             yield ReadCard(card, token)
     else:
-        raise token.error(EXPECTED)
+        raise token.error(notation.expected())
 
 
-def _read_range(token: Token, low: str, low_suit: str, high: str, high_suit: str) -> list[Card]:
-    suit = _SUITS[high_suit]
-    if low_suit and _SUITS[low_suit] is not suit:
-        raise token.error("expected a range in one suit, as 4-7C")
-    first = _RANKS[low]
-    last = _RANKS[high]
+def _read_range(token: Token, found: re.Match[str], notation: Notation) -> list[Card]:
+    ranks, suits = notation.reader.ranks, notation.reader.suits
+    low_suit, high_suit = (suits.get(found[part]) for part in ("low_suit", "high_suit"))
+    suit = low_suit if high_suit is None else high_suit
+    if suit is None or low_suit not in (None, suit):
+        raise token.error(
+            f"expected a range in one {notation.suit_word}, as {notation.example_range()}"
+        )
+    first, last = ranks[found["low"]], ranks[found["high"]]
     if last == ACE:
         last = KING + 1
     if not 0 < last - first < KING:
-        raise token.error("expected a range that goes up, by 13 cards at most, as 4-7C or 10-AS")
+        high = notation.example_range(10, ACE, Suit.SPADES)
+        raise token.error(
+            f"expected a range that goes up, by 13 {notation.card_word}s at most, "
+            f"as {notation.example_range()} or {high}"
+        )
     return [card_of((place - 1) % KING + 1, suit) for place in range(first, last + 1)]
 
 
-def print_cards(cards: tuple[AnyCard, ...] | list[AnyCard]) -> str:
-    """Cards as text: one blank between them.
+def print_cards(cards: Iterable[AnyCard], *, notation: Notation = CARD_NOTATION) -> str:
+    """Cards as text: one blank between them. They are read back the same.
 
-    >>> print_cards(read_cards("4-6C JK"))
-    '4C 5C 6C JK'
+    >>> print_cards(read_cards("4-6C JK")), print_cards(read_cards("4-6C"), notation=TILE_NOTATION)
+    ('4C 5C 6C JK', 'O4 O5 O6')
     """
-    return " ".join(map(str, cards))
+    return " ".join(map(notation.text, cards))

@@ -6,6 +6,7 @@ what a card that stays behind costs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -13,8 +14,9 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
 from .engines import EngineName, Problem, Solution, get_engine
-from .errors import EngineError, OptionError
+from .errors import EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
+from .notation import print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rules import DEFAULT_RULES, Rules
 from .turn import Losses, opening_problem, opening_worth, turn_problem, turn_problems, with_company
@@ -266,6 +268,37 @@ def _losses(objective: Objective, values: CardValues) -> Losses:
 def _check_seconds(seconds: object) -> None:
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"seconds={seconds!r}: expected a number greater than 0, or None")
+
+
+def after_play(position: Position, play: Play) -> Position:
+    """The position after a play: its melds, what is kept, and what was not used.
+
+    Args:
+        position: the position before.
+        play: a play of `best_play` in that position.
+
+    Of equal support and loose cards the loose ones are used first.
+
+    Raises:
+        PositionError: the play uses support cards that the position has not.
+
+    >>> position = Position.of("4-6C / 6DHS", "3C 9H")
+    >>> print(after_play(position, best_play(position.table, position.hand)))
+    table: 3C 4C 5C 6C / 6D 6H 6S
+    hand: 9H
+    """
+    spare = []
+    used = Counter(play.support)
+    for cards in (position.loose, position.support):
+        left = Counter(cards) - used
+        used -= Counter(cards)
+        spare.append(tuple(sorted(left.elements(), key=sort_key)))
+    if used:
+        names = print_cards([*used.elements()])
+        raise PositionError(f"the play uses {names}, which are no support or loose cards here")
+    melds = tuple(meld for meld in play.melds if meld.cards)
+    table = Table(tuple(card for meld in melds for card in meld), melds)
+    return Position(table, play.kept, support=spare[1], loose=spare[0])
 
 
 def _play(position: Position, problem: Problem, solution: Solution, engine: str) -> Play:

@@ -10,13 +10,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from reprlib import repr as quote  # of a bounded depth: what is quoted may hold itself
 from typing import Final, TypeAlias, Union
 
 from .cards import AnyCard, Card, Joker, count_cards
-from .errors import CardCountError, CardLikeError, PositionError
+from .errors import CardCountError, CardLikeError, PositionError, quote
 from .melds import Meld
-from .notation import ReadCard, print_cards, read_groups
+from .notation import CARD_NOTATION, Notation, ReadCard, print_cards, read_groups
 from .rules import Rules
 
 CardsLike: TypeAlias = Union[str, Card, Joker, Meld, "Table", Iterable["CardsLike"]]
@@ -57,7 +56,9 @@ class Table:
                 raise CardLikeError("the table's melds do not hold the table's cards")
 
     @classmethod
-    def of(cls, table: TableLike, *, rules: Rules | None = None) -> Table:
+    def of(
+        cls, table: TableLike, *, rules: Rules | None = None, notation: Notation = CARD_NOTATION
+    ) -> Table:
         """Make a table of anything card-like.
 
         Args:
@@ -65,15 +66,16 @@ class Table:
                 cards, and a collection of collections, are melds; else how the cards lie
                 is taken as not known.
             rules: when given, the number of copies of each card is checked.
+            notation: what cards are called in text.
 
         Raises:
             NotationError: a piece of text is no card.
             CardLikeError: something is not card-like.
             CardCountError: more copies of a card, or jokers, than the rules have.
         """
-        made, read = _table_of(table)
+        made, read = _table_of(table, notation)
         if rules is not None:
-            check_counts(read, rules)
+            check_counts(read, rules, notation)
         return made
 
     def __str__(self) -> str:
@@ -117,25 +119,29 @@ class Position:
         support: CardsLike = "",
         loose: CardsLike = "",
         rules: Rules | None = None,
+        notation: Notation = CARD_NOTATION,
     ) -> Position:
-        """Make a position of things that are card-like.
+        """Make a position of things that are card-like; text is read in a notation.
 
         Raises:
             NotationError: a piece of text is no card.
             CardLikeError: something is not card-like.
             CardCountError: more copies of a card than `rules`, when given, have.
         """
-        made, laid = _table_of(table)
+        made, laid = _table_of(table, notation)
         others = [
-            _read_all(cards, name)
+            _read_all(cards, name, notation)
             for name, cards in (("hand", hand), ("support", support), ("loose", loose))
         ]
         if rules is not None:
-            check_counts([*laid, *(given for read in others for given in read)], rules)
+            laid = [*laid, *(given for read in others for given in read)]
+            check_counts(laid, rules, notation)
         return cls(made, *(tuple(given.card for given in read) for read in others))
 
     @classmethod
-    def parse(cls, text: str, *, rules: Rules | None = None) -> Position:
+    def parse(
+        cls, text: str, *, rules: Rules | None = None, notation: Notation = CARD_NOTATION
+    ) -> Position:
         """Read a position from text with a ``table:`` and a ``hand:`` section.
 
         There may be ``support:`` and ``loose:`` sections, too. A section's cards stand
@@ -149,15 +155,18 @@ class Position:
         sections = _sections(text)
         # blank lines put each section on the lines that it has in the whole text
         table, hand, support, loose = (sections.get(name, "") for name in SECTIONS)
-        return cls.of(table, hand, support=support, loose=loose, rules=rules)
+        return cls.of(table, hand, support=support, loose=loose, rules=rules, notation=notation)
 
     @classmethod
-    def from_json(cls, text: str | bytes, *, rules: Rules | None = None) -> Position:
+    def from_json(
+        cls, text: str | bytes, *, rules: Rules | None = None, notation: Notation = CARD_NOTATION
+    ) -> Position:
         """Read a position from JSON: ``{"table": ..., "hand": ...}``, and others.
 
         The table is a list of melds, each a list of cards, or a list of cards; the hand
         is a list of cards, and so are ``"support"`` and ``"loose"`` where they are given.
-        Text in place of a list is read as `Table.of` reads it.
+        Text in place of a list is read as `Table.of` reads it. There may be a
+        ``"schema"``: it is 1.
 
         Raises:
             PositionError: it is not JSON, or not of that form.
@@ -167,17 +176,23 @@ class Position:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise PositionError(f"not JSON: {error}") from None
-        return cls.from_dict(data, rules=rules)
+        return cls.from_dict(data, rules=rules, notation=notation)
 
     @classmethod
-    def from_dict(cls, data: object, *, rules: Rules | None = None) -> Position:
+    def from_dict(
+        cls, data: object, *, rules: Rules | None = None, notation: Notation = CARD_NOTATION
+    ) -> Position:
         """Read a position from what JSON text holds; raises what `from_json` does."""
         if not isinstance(data, Mapping):
             raise PositionError(f"{quote(data)}: expected an object with 'table' and 'hand'")
-        unknown = [key for key in data if key not in ("table", "hand")]
+        if "schema" in data:
+            check_schema(data["schema"])
+        unknown = [key for key in data if key not in ("schema", *SECTIONS)]
         if unknown:
-            raise PositionError(f"{quote(unknown[0])}: expected the keys 'table' and 'hand' only")
-        return cls.of(data.get("table", ""), data.get("hand", ""), rules=rules)
+            expected = ", ".join(map(repr, SECTIONS))
+            raise PositionError(f"{quote(unknown[0])}: expected no keys but {expected}")
+        table, hand, support, loose = (data.get(name, "") for name in SECTIONS)
+        return cls.of(table, hand, support=support, loose=loose, rules=rules, notation=notation)
 
     def to_dict(self) -> dict[str, object]:
         """The position as lists of text, in the form that `from_dict` reads."""
@@ -206,7 +221,11 @@ class Position:
 
 
 def cards_of(
-    cards: CardsLike, *, source: str = "cards", rules: Rules | None = None
+    cards: CardsLike,
+    *,
+    source: str = "cards",
+    rules: Rules | None = None,
+    notation: Notation = CARD_NOTATION,
 ) -> list[AnyCard]:
     """Make cards of anything card-like, whatever groups they stand in.
 
@@ -214,6 +233,7 @@ def cards_of(
         cards: text, cards, melds, a table, or a collection of these.
         source: what they are called in errors.
         rules: when given, the number of copies of each card is checked.
+        notation: what cards are called in text.
 
     Raises:
         NotationError, CardLikeError, CardCountError: as `Table.of`.
@@ -221,13 +241,13 @@ def cards_of(
     >>> [str(card) for card in cards_of(["4-5C", Meld.parse("6C"), Meld.parse("AC")])]
     ['4C', '5C', '6C', 'AC']
     """
-    read = _read_all(cards, source)
+    read = _read_all(cards, source, notation)
     if rules is not None:
-        check_counts(read, rules)
+        check_counts(read, rules, notation)
     return [given.card for given in read]
 
 
-def check_counts(read: list[ReadCard], rules: Rules) -> None:
+def check_counts(read: list[ReadCard], rules: Rules, notation: Notation = CARD_NOTATION) -> None:
     """See that there are no more copies of a card, and no more jokers, than in the pack.
 
     Raises:
@@ -245,7 +265,8 @@ def check_counts(read: list[ReadCard], rules: Rules) -> None:
             raise CardCountError(f"{given.where}: joker number {seen[card]}, but {have}")
         if not card.is_joker and seen[card] > rules.decks:
             have = what_there_is(card, rules)
-            raise CardCountError(f"{given.where}: copy number {seen[card]} of {card}, but {have}")
+            copy = f"copy number {seen[card]} of {notation.text(card)}"
+            raise CardCountError(f"{given.where}: {copy}, but {have}")
 
 
 def what_there_is(card: AnyCard, rules: Rules) -> str:
@@ -261,6 +282,20 @@ def what_there_is(card: AnyCard, rules: Rules) -> str:
     return f"{have} {rules.decks} {'copy' if rules.decks == 1 else 'copies'} of it"
 
 
+SCHEMA: Final = 1
+"""The version of the JSON forms that is written, and the only one that is read."""
+
+
+def check_schema(schema: object) -> None:
+    """See that JSON is of the version that is read.
+
+    Raises:
+        PositionError: it is not.
+    """
+    if type(schema) is not int or schema != SCHEMA:
+        raise PositionError(f"schema {quote(schema)}: this version reads schema {SCHEMA}")
+
+
 _HEADING: Final = re.compile(r"[ \t]*(\w+)[ \t]*:")
 SECTIONS: Final = ("table", "hand", "support", "loose")
 """The sections of a position's text, and the keys of its JSON."""
@@ -268,7 +303,7 @@ SECTIONS: Final = ("table", "hand", "support", "loose")
 
 def _sections(text: str) -> dict[str, str]:
     """A text's sections by name, each with blanks where the rest of the text stood."""
-    sections: dict[str, str] = {}
+    sections: dict[str, list[str]] = {}
     name = ""
     for number, line in enumerate(text.split("\n"), start=1):
         heading = _HEADING.match(line)
@@ -278,16 +313,15 @@ def _sections(text: str) -> dict[str, str]:
                 fault = "expected 'table:' or 'hand:', or 'support:' or 'loose:'"
                 if name in sections:
                     fault = "this section was given before"
-                raise PositionError(f"line {number}: {heading[0].strip()!r}: {fault}")
-            sections[name] = "\n" * (number - 1)
-            sections[name] += " " * heading.end() + line[heading.end() :] + "\n"
+                raise PositionError(f"line {number}: {heading[0].strip()!r:.60}: {fault}")
+            sections[name] = ["\n" * (number - 1), " " * heading.end(), line[heading.end() :], "\n"]
         elif name:
-            sections[name] += line + "\n"
+            sections[name] += line, "\n"
         elif line.strip():
             raise PositionError(
                 f"line {number}: {line.strip()!r:.60}: expected 'table:' or 'hand:' before cards"
             )
-    return sections
+    return {name: "".join(pieces) for name, pieces in sections.items()}
 
 
 def _number(count: int, noun: str) -> str:
@@ -295,11 +329,11 @@ def _number(count: int, noun: str) -> str:
     return f"{words[count]} {noun}{'' if count == 1 else 's'}"
 
 
-def _table_of(table: TableLike) -> tuple[Table, list[ReadCard]]:
+def _table_of(table: TableLike, notation: Notation = CARD_NOTATION) -> tuple[Table, list[ReadCard]]:
     """A table, and its cards with the places they were read from."""
     if isinstance(table, Table):
         return table, _given(table.cards, "table")
-    groups, marked = _groups(table, "table")
+    groups, marked = _groups(table, "table", notation)
     read = [given for group in groups for given in group]
     melds = tuple(Meld(tuple(given.card for given in group)) for group in groups)
     return Table(tuple(given.card for given in read), melds if marked else None), read
@@ -309,22 +343,24 @@ def _given(cards: Iterable[AnyCard], source: str) -> list[ReadCard]:
     return [ReadCard(card, f"{source}, card {i}") for i, card in enumerate(cards, start=1)]
 
 
-def _read_all(cards: CardsLike, source: str) -> list[ReadCard]:
-    return [given for group in _groups(cards, source)[0] for given in group]
+def _read_all(cards: CardsLike, source: str, notation: Notation = CARD_NOTATION) -> list[ReadCard]:
+    return [given for group in _groups(cards, source, notation)[0] for given in group]
 
 
 _DEEPEST: Final = 8
 """How deep collections may stand in one another; a table of melds of text is two deep."""
 
 
-def _groups(cards: object, source: str, depth: int = 0) -> tuple[list[list[ReadCard]], bool]:
+def _groups(
+    cards: object, source: str, notation: Notation, depth: int = 0
+) -> tuple[list[list[ReadCard]], bool]:
     """Card-likes in the groups that they stand in, and whether the groups are meant."""
     if isinstance(cards, str):
-        return read_groups(cards, source=source)
+        return read_groups(cards, source=source, notation=notation)
     if isinstance(cards, Table):
         if cards.melds is None:
             return [_given(cards.cards, source)], False
-        return _groups(cards.melds, source)
+        return _groups(cards.melds, source, notation)
     if isinstance(cards, Card | Joker):
         return [_given([cards], source)], False
     if isinstance(cards, Meld):
@@ -333,18 +369,18 @@ def _groups(cards: object, source: str, depth: int = 0) -> tuple[list[list[ReadC
         raise CardLikeError(f"{source}: {quote(cards)} is not card-like: expected text or cards")
     if depth == _DEEPEST:
         raise CardLikeError(f"{source}: collections more than {_DEEPEST} deep")
-    return _collection(cards, source, depth)
+    return _collection(cards, source, notation, depth)
 
 
 def _collection(
-    cards: Iterable[object], source: str, depth: int
+    cards: Iterable[object], source: str, notation: Notation, depth: int
 ) -> tuple[list[list[ReadCard]], bool]:
     groups: list[list[ReadCard]] = []
     single: list[ReadCard] = []
     number = 0
     for number, item in enumerate(cards, start=1):
         where = f"{source}, item {number}"
-        inner, marked = _groups(item, where, depth + 1)
+        inner, marked = _groups(item, where, notation, depth + 1)
         read = [given for group in inner for given in group]
         if isinstance(item, Card | Joker) or (len(read) == 1 and isinstance(item, str)):
             single.extend(ReadCard(given.card, where) for given in read)

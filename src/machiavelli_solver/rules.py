@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from .cards import ACE, CARD_KINDS, KING, Rank
-from .errors import RulesError
+from .errors import RulesError, quote
 from .values import OPENING_VALUES, CardValues
 
 Aces: TypeAlias = Literal["both", "low", "high", "around"]
@@ -27,12 +27,12 @@ MAX_OPENING: Final = 1000
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise RulesError(f"{name}={value!r}: expected one of {', '.join(map(repr, choices))}")
+        raise RulesError(f"{name}={quote(value)}: expected one of {', '.join(map(repr, choices))}")
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise RulesError(f"{name}={value!r}: expected a whole number from {low} to {high}")
+        raise RulesError(f"{name}={quote(value)}: expected a whole number from {low} to {high}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ class Rules:
         _check_choice("joker_moves", self.joker_moves, get_args(JokerMoves))
         _check_choice("freed_joker", self.freed_joker, get_args(FreedJoker))
         if not isinstance(self.opening_values, CardValues):
-            raise RulesError(f"opening_values={self.opening_values!r:.60}: expected CardValues")
+            raise RulesError(f"opening_values={quote(self.opening_values)}: expected CardValues")
 
     @property
     def run_places(self) -> range:

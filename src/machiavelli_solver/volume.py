@@ -38,6 +38,7 @@ AHEAD: Final = 32
 def best_plays(
     positions: Iterable[PositionLike],
     *,
+    opened: bool = ...,
     rules: Rules = ...,
     engine: EngineName = ...,
     objective: Objective = ...,
@@ -55,6 +56,7 @@ def best_plays(
 def best_plays(
     positions: Iterable[PositionLike],
     *,
+    opened: bool = ...,
     rules: Rules = ...,
     engine: EngineName = ...,
     objective: Objective = ...,
@@ -71,6 +73,7 @@ def best_plays(
 def best_plays(
     positions: Iterable[PositionLike],
     *,
+    opened: bool = True,
     rules: Rules = DEFAULT_RULES,
     engine: EngineName = "counting",
     objective: Objective = "cards",
@@ -90,7 +93,8 @@ def best_plays(
 
     Args:
         positions: positions, or pairs of a table and a hand; any number of them.
-        rules: this and what follows are as for `best_play`, the same for all positions.
+        opened: this and what follows are as for `best_play`, the same for all positions.
+        rules: what a valid meld is, and what is in the pack.
         engine: which engine answers.
         objective: what is shed the most of.
         values: what cards are worth.
@@ -122,6 +126,7 @@ def best_plays(
     """
     ask = partial(
         best_play,
+        opened=opened,
         rules=rules,
         engine=engine,
         objective=objective,
@@ -180,9 +185,10 @@ def _answers(ask: Callable[..., Play | None], tables: bool, chunk: list[_Item]) 
 def _answer(ask: Callable[..., Play | None], item: _Item) -> Answer:
     if isinstance(item, MachiavelliError):
         return item
-    table, hand = (item.table, item.hand) if isinstance(item, Position) else item
     try:
-        return ask(table, hand)
+        if isinstance(item, Position):
+            return ask(item.table, item.hand, support=item.support, loose=item.loose)
+        return ask(*item)
     except MachiavelliError as error:
         return error
 

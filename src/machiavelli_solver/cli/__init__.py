@@ -15,8 +15,8 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import MachiavelliError
-from . import check, play, solve
-from .common import BAD_INPUT, INTERRUPTED, PROGRAM, Answer, CommandError
+from . import check, judge, play, rules, solve
+from .common import BAD_INPUT, INTERRUPTED, PROGRAM, Answer, CommandError, notation_of
 from .terminal import Style, write
 
 __all__ = ["main"]
@@ -32,12 +32,19 @@ examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
   machiavelli play position.txt
   machiavelli solve positions.jsonl --out answers.jsonl --workers 4
+  machiavelli judge turn.json
+  machiavelli rules tahiti
 
 cards:
   10H KS AC JK    a rank (A 2-10 J Q K) and a suit (C D H S); JK is a joker
   4-6C            a range in one suit: 4C 5C 6C
   6DHS            one rank in several suits: 6D 6H 6S
   4-6C / 6DHS     melds are kept apart by / or a new line
+
+tiles, with --rules rummikub or --notation tiles:
+  R10 K1 O13 JK   a colour (red, blue, orange, K for black), then a number; JK is a joker
+  R4-6            a range in one colour: R4 R5 R6
+  RBK6            one number in several colours: R6 B6 K6
 
 exit status: 0 yes, 1 no, 2 bad input
 """
@@ -84,7 +91,8 @@ def _answer(argv: Sequence[str] | None) -> Answer:
         args = _parser().parse_args(argv)
     except SystemExit as stop:  # --help and --version have printed what they had to
         return Answer("", stop.code if isinstance(stop.code, int) else 0)
-    answer: Answer = args.answer(args, Style.of(sys.stdout, os.environ))
+    style = Style.of(sys.stdout, os.environ, notation=notation_of(args))
+    answer: Answer = args.answer(args, style)
     return answer
 
 
@@ -102,6 +110,8 @@ def _parser() -> argparse.ArgumentParser:
     check.add(commands)
     play.add(commands)
     solve.add(commands)
+    judge.add(commands)
+    rules.add(commands)
     return parser
 
 

@@ -32,6 +32,7 @@ examples:
   machiavelli check "4-6C 6DHS"             loose cards
   machiavelli check 4C JK 6C                the same without quotation marks
   machiavelli check "Q-AS / A-3S" --aces high
+  machiavelli check "4C JK JK 7C" --rules tahiti
   machiavelli check - < table.txt           standard input, one meld a line
 
 with --json:
@@ -63,8 +64,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     alone = args.cards == [STANDARD_INPUT]
     text = read_text(STANDARD_INPUT) if alone else " ".join(args.cards)
-    rules = rules_of(args, Table.of(text).cards)
-    table = Table.of(text, rules=rules)
+    rules = rules_of(args, Table.of(text, notation=style.notation).cards)
+    table = Table.of(text, rules=rules, notation=style.notation)
     laid = table.melds if table.cards else None
     as_laid = None if laid is None else all(meld.is_valid(rules) for meld in laid)
     if as_laid:
@@ -80,7 +81,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
             "valid": valid,
             "as_laid": as_laid,
             "arrangeable": arrangeable,
-            "melds": None if melds is None else [texts(meld) for meld in melds],
+            "melds": None if melds is None else [texts(meld, style.notation) for meld in melds],
         }
         return Answer.of_json(data, status)
     if laid is None:
@@ -90,19 +91,19 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
 
 def _loose(table: Table, melds: Sequence[Meld] | None, rules: Rules, style: Style) -> list[str]:
     """What is said of loose cards."""
-    cards = table.cards
+    cards, named = table.cards, f"{style.notation.card_word}s"
     if not cards:
-        return ["Yes: there are no cards, and an empty table is valid."]
+        return [f"Yes: there are no {named}, and an empty table is valid."]
     if melds is not None:
-        can = f"Yes: the {len(cards)} cards can be arranged in valid melds."
+        can = f"Yes: the {len(cards)} {named} can be arranged in valid melds."
         return [style.bold(can), "", *style.described(melds, rules)]
     if len(cards) < 2 * MIN_MELD:
         # so few cards can only be one meld
-        fault = Meld(cards).why_not(rules)
+        fault = Meld(cards).why_not(rules, notation=style.notation)
         if len(cards) < MIN_MELD:
             return [style.bold(f"No: {fault} cannot be a meld.")]
-        return [style.bold(f"No: the {len(cards)} cards cannot be a meld: {fault}.")]
-    return [style.bold(f"No: the {len(cards)} cards cannot be arranged in valid melds.")]
+        return [style.bold(f"No: the {len(cards)} {named} cannot be a meld: {fault}.")]
+    return [style.bold(f"No: the {len(cards)} {named} cannot be arranged in valid melds.")]
 
 
 def _marked(
@@ -113,9 +114,10 @@ def _marked(
     lines = [style.bold(_verdict(len(laid), wrong)), "", *style.described(laid, rules)]
     if not wrong:
         return lines
+    named = f"{style.notation.card_word}s"
     if melds is None:
-        return [*lines, "", "These cards cannot be arranged in valid melds in any other way."]
-    can = style.bold("The same cards can be arranged in valid melds:")
+        return [*lines, "", f"These {named} cannot be arranged in valid melds in any other way."]
+    can = style.bold(f"The same {named} can be arranged in valid melds:")
     return [*lines, "", can, "", *style.described(melds, rules)]
 
 

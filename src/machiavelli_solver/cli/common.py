@@ -6,13 +6,24 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Final, TypeAlias, get_args
 
-from ..cards import AnyCard
+from ..cards import JOKER, AnyCard
 from ..engines import EngineName
+from ..errors import PositionError
+from ..notation import CARD_NOTATION, NOTATIONS, Notation, print_cards
 from ..play import Objective
-from ..rules import MAX_DECKS, MAX_JOKERS, Aces, Rules
+from ..positions import Position
+from ..presets import RULES
+from ..rules import (
+    MAX_DECKS,
+    MAX_JOKERS,
+    Aces,
+    FreedJoker,
+    JokerMoves,
+    Rules,
+)
 from ..values import VALUES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -63,6 +74,41 @@ def add_command(
         text: what stands below the options in its help: explanations and examples.
         words: whether it answers in words, unless it is asked for JSON.
     """
+    parser = add_parser(commands, name, summary, text, words=words)
+    add_rules(parser)
+    parser.add_argument(
+        "--engine",
+        choices=get_args(EngineName),
+        default="counting",
+        help="which engine answers; ip needs the extra of that name (default: counting)",
+    )
+    return parser
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the options for rules: named ones, each rule on its own, and the notation."""
+    rules = parser.add_argument_group("rules")
+    rules.add_argument(
+        "--rules",
+        choices=RULES,
+        metavar="NAME",
+        help='rules by name: "machiavelli rules" lists them (default: classic)',
+    )
+    add_rule_options(rules)
+    parser.add_argument(
+        "--notation",
+        choices=NOTATIONS,
+        help="cards (10H) or tiles (R10) (default: as the rules have it, else cards)",
+    )
+
+
+def add_parser(
+    commands: Commands, name: str, summary: str, text: str, *, words: bool = True
+) -> argparse.ArgumentParser:
+    """Add a command's parser, without the options of commands that ask an engine.
+
+    Takes the same as `add_command`.
+    """
     parser = commands.add_parser(
         name,
         help=summary,
@@ -73,33 +119,67 @@ def add_command(
     )
     if words:
         parser.add_argument("--json", action="store_true", help="print JSON in place of words")
-    rules = parser.add_argument_group("rules")
-    rules.add_argument(
+    return parser
+
+
+def add_rule_options(group: argparse._ArgumentGroup) -> None:
+    """Add an option for each rule; those that are not given are None."""
+    group.add_argument(
         "--decks",
         type=int,
-        default=2,
         metavar="N",
         help=f"decks of 52, 1 to {MAX_DECKS} (default: 2)",
     )
-    rules.add_argument(
+    group.add_argument(
         "--jokers",
         type=int,
         metavar="N",
-        help=f"jokers in the pack, 0 to {MAX_JOKERS} (default: as many as the cards given)",
+        help=f"jokers in the pack, 0 to {MAX_JOKERS} (default: as many as the cards given, "
+        "or as the named rules have)",
     )
-    rules.add_argument(
+    group.add_argument(
         "--aces",
         choices=get_args(Aces),
-        default="both",
-        help="in runs aces are low (A 2 3), high (Q K A) or both (default: both)",
+        help="in runs aces are low (A 2 3), high (Q K A), both, or also in between (K A 2): "
+        "around (default: both)",
     )
-    parser.add_argument(
-        "--engine",
-        choices=get_args(EngineName),
-        default="counting",
-        help="which engine answers; ip needs the extra of that name (default: counting)",
+    group.add_argument(
+        "--jokers-per-meld",
+        type=_limit,
+        metavar="N",
+        help="jokers that a meld may hold, a number or any (default: any)",
     )
-    return parser
+    group.add_argument(
+        "--joker-moves",
+        choices=get_args(JokerMoves),
+        help="a joker of the table moves freely, or leaves only when the hand has the card that "
+        "it stands for: swap (default: free)",
+    )
+    group.add_argument(
+        "--freed-joker",
+        choices=get_args(FreedJoker),
+        help="under swap: a joker that is freed is played at once, or may be kept (default: play)",
+    )
+    group.add_argument(
+        "--joker-company",
+        type=int,
+        metavar="N",
+        help="cards that must be played from the hand along with a joker of it (default: 0)",
+    )
+    group.add_argument(
+        "--opening",
+        type=int,
+        metavar="N",
+        help="points that a first play needs, from the hand alone (default: 0)",
+    )
+
+
+ANY: Final = "any"
+"""What an option calls no limit."""
+
+
+def _limit(text: str) -> int | str:
+    return ANY if text == ANY else int(text)
 
 
 def add_play_options(parser: argparse.ArgumentParser) -> None:
@@ -119,15 +199,73 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
 
 
 def rules_of(args: argparse.Namespace, cards: Iterable[AnyCard]) -> Rules:
-    """The rules that the options give; jokers, when not given, as many as the cards show.
+    """The rules that the options give.
+
+    Where neither jokers nor named rules are given, there are as many as the cards show.
 
     Raises:
         RulesError: an option is out of its range.
     """
-    jokers = args.jokers
-    if jokers is None:
-        jokers = min(MAX_JOKERS, sum(card.is_joker for card in cards))
-    return Rules(decks=args.decks, jokers=jokers, aces=args.aces)
+    rules = Rules() if args.rules is None else RULES[args.rules].rules
+    if args.rules is None and args.jokers is None:
+        rules = Rules(jokers=min(MAX_JOKERS, sum(card.is_joker for card in cards)))
+    return changed_rules(args, rules)
+
+
+def changed_rules(args: argparse.Namespace, rules: Rules) -> Rules:
+    """Rules with the changes that the options ask for.
+
+    Raises:
+        RulesError: an option is out of its range.
+    """
+    given = {field.name: getattr(args, field.name, None) for field in fields(Rules)}
+    changes = {name: value for name, value in given.items() if value is not None}
+    if changes.get("jokers_per_meld") == ANY:
+        changes["jokers_per_meld"] = None
+    return replace(rules, **changes)
+
+
+def says_nothing(args: argparse.Namespace, name: str) -> bool:
+    """Would the rules be the same without an option that was given?"""
+    rules = Rules() if args.rules is None else RULES[args.rules].rules
+    if name == "jokers" and args.rules is None:  # without it there are as many as shown
+        return False
+    value = getattr(args, name)
+    return hasattr(rules, name) and getattr(rules, name) == (None if value == ANY else value)
+
+
+def notation_of(args: argparse.Namespace) -> Notation:
+    """What cards are called: as an option says, or as the named rules have it."""
+    if getattr(args, "notation", None) is not None:
+        return NOTATIONS[args.notation]
+    if getattr(args, "rules", None) is not None:
+        return NOTATIONS[RULES[args.rules].notation]
+    return CARD_NOTATION
+
+
+def shown_cards(position: Position) -> tuple[AnyCard, ...]:
+    """All cards that a position shows."""
+    return (*position.table.cards, *position.hand, *position.support, *position.loose)
+
+
+def check_position(position: Position, rules: Rules, notation: Notation) -> None:
+    """See what `best_play` would complain about, so that it is told in the notation.
+
+    Raises:
+        CardCountError: more of a card than the rules have.
+        PositionError: jokers leave only in exchange, and one stands for nothing.
+    """
+    if notation == CARD_NOTATION:
+        return
+    parts = (position.table, position.hand)
+    spare = {"support": position.support, "loose": position.loose}
+    Position.of(*parts, **spare, rules=rules, notation=notation)
+    if rules.joker_moves == "swap":
+        for meld in position.table.melds or ():
+            fault = meld.why_not(rules, notation=notation)
+            if fault is not None and JOKER in meld.cards:
+                text = print_cards(meld, notation=notation)
+                raise PositionError(f"it is not known what jokers stand for in {text}: {fault}")
 
 
 def name_of(source: str) -> str:
@@ -169,6 +307,6 @@ def number(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def texts(cards: Iterable[AnyCard]) -> list[str]:
+def texts(cards: Iterable[AnyCard], notation: Notation = CARD_NOTATION) -> list[str]:
     """Cards as text, for JSON."""
-    return [str(card) for card in cards]
+    return [notation.text(card) for card in cards]

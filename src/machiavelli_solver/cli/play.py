@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
-from ..cards import AnyCard
+from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
-from ..melds import Meld
+from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
 from ..play import Play, best_play
-from ..positions import Position, Table
+from ..positions import SECTIONS, Position
 from ..rules import Rules
 from ..values import VALUES, CardValues
 from .common import (
@@ -21,13 +23,16 @@ from .common import (
     Commands,
     add_command,
     add_play_options,
+    check_position,
     name_of,
     number,
     read_text,
     rules_of,
+    shown_cards,
     texts,
 )
-from .terminal import MARK, Style
+from .marks import marks_of
+from .terminal import Style
 
 _HELP = """\
 Every card of the table ends in a valid meld, and as many cards of the hand as possible
@@ -36,13 +41,17 @@ lie there too. The table may be given as melds (with / between them) or as loose
 examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
   machiavelli play --table "4-6C / 6DHS" --hand "3C 9H" --objective points
+  machiavelli play --table "4C 5C JK 7C /" --hand "6C 9HD" --rules tahiti
+  machiavelli play --hand "9CDH 4-6S KS" --rules thirty-six --not-opened
+  machiavelli play --table "R4-6 / RBK6" --hand "R3 O9" --rules rummikub
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
 
 a position file:                            or in JSON:
   table: 4-6C / 6DHS                          {"table": [["4C", "5C", "6C"],
   hand: 3C 9H                                            ["6D", "6H", "6S"]],
-                                               "hand": ["3C", "9H"]}
+  support: 9CD                                 "hand": ["3C", "9H"],
+  loose: KS                                    "support": ["9C", "9D"], "loose": ["KS"]}
 
 with --json:
   arrangeable  can the table's cards be arranged, with the hand's help if need be?
@@ -50,6 +59,8 @@ with --json:
   shed, kept   the cards of the hand that go down, and those that stay
   melds        the table afterwards
   goes_out     is the hand empty then?
+  support      the support and loose cards that are used; left out if there are none
+  opening      with --not-opened only: the points of the opening, 0 if it is not reached
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
 """
@@ -63,56 +74,79 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--table", metavar="CARDS", help="the cards in the middle (default: none)")
     parser.add_argument("--hand", metavar="CARDS", help="the cards of the player to move")
+    parser.add_argument(
+        "--support", metavar="CARDS", help="face-up cards that anyone may use (default: none)"
+    )
+    parser.add_argument(
+        "--loose",
+        metavar="CARDS",
+        help="cards of the table that are in no meld, for anyone to use (default: none)",
+    )
+    parser.add_argument(
+        "--not-opened",
+        action="store_true",
+        help="the player has not opened yet, and must lay the points of --opening",
+    )
     add_play_options(parser)
     parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
-    position, rules = _position(args)
-    values = VALUES[args.values]
+    position, rules = _position(args, style.notation)
+    if args.not_opened and not rules.opening:
+        raise CommandError(
+            "--not-opened: there is no opening; give --opening, or --rules that have one"
+        )
+    check_position(position, rules, style.notation)
     play = best_play(
         position.table,
         position.hand,
+        support=position.support,
+        loose=position.loose,
+        opened=not args.not_opened,
         rules=rules,
         engine=args.engine,
         objective=args.objective,
-        values=values,
+        values=VALUES[args.values],
     )
     status = YES if play is not None and play.shed else NO
     if args.json:
-        return Answer.of_json(as_json(play), status)
+        return Answer.of_json(as_json(play, notation=style.notation), status)
     if play is None:
-        lines = _no_arrangement(position.table, rules, style)
-    elif not play.shed:
-        lines = _nothing(position, play, rules, style)
+        lines = _no_arrangement(position, rules, style)
+    elif play.shed:
+        points = VALUES[args.values] if args.objective == "points" else None
+        lines = _shed(position, play, points, rules, style)
+    elif args.not_opened:
+        lines = _no_opening(position, rules, args.engine, style)
     else:
-        points = values if args.objective == "points" else None
-        lines = _shed(position.table, play, points, rules, style)
+        lines = _nothing(position, play, rules, style)
     return Answer.of_lines(lines, status)
 
 
-def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
+def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, Rules]:
     """The position that the arguments give, and the rules for it.
 
     Raises:
         CommandError: they give none, or two, or a file that cannot be read.
         MachiavelliError: it is no position.
     """
+    given = {name: getattr(args, name) for name in SECTIONS}
     if args.position is None:
         if args.hand is None:
             raise CommandError("no hand: give --table and --hand, or a position file")
-        shown = Position.of(args.table or "", args.hand)
-        rules = rules_of(args, (*shown.table.cards, *shown.hand))
-        return Position.of(args.table or "", args.hand, rules=rules), rules
-    if args.table is not None or args.hand is not None:
+        table, hand, support, loose = (given[name] or "" for name in SECTIONS)
+        of = partial(Position.of, table, hand, support=support, loose=loose, notation=notation)
+        rules = rules_of(args, shown_cards(of()))
+        return of(rules=rules), rules
+    if any(text is not None for text in given.values()):
         raise CommandError("give a position file, or --table and --hand, but not both")
     text = read_text(args.position)
     read = Position.from_json if text.lstrip().startswith("{") else Position.parse
     try:
-        shown = read(text)
-        rules = rules_of(args, (*shown.table.cards, *shown.hand))
-        return read(text, rules=rules), rules
+        rules = rules_of(args, shown_cards(read(text, notation=notation)))
+        return read(text, rules=rules, notation=notation), rules
     except RulesError:
         raise
     except RecursionError:
@@ -121,131 +155,139 @@ def _position(args: argparse.Namespace) -> tuple[Position, Rules]:
         raise CommandError(f"{name_of(args.position)}: {error}") from None
 
 
-def as_json(play: Play | None) -> dict[str, object]:
-    """A play as JSON; where there is none, the same keys with null."""
+def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
+    """A play as JSON; where there is none, the same keys with null.
+
+    Support cards have a key if any are used, and an opening has one if it was asked for.
+    """
     if play is None:
         return {"arrangeable": False, **dict.fromkeys(("shed", "kept", "melds", "goes_out"))}
-    return {
+    data: dict[str, object] = {
         "arrangeable": True,
-        "shed": texts(play.shed),
-        "kept": texts(play.kept),
-        "melds": [texts(meld) for meld in play.melds],
+        "shed": texts(play.shed, notation),
+        "kept": texts(play.kept, notation),
+        "melds": [texts(meld, notation) for meld in play.melds],
         "goes_out": play.goes_out,
     }
+    if play.support:
+        data["support"] = texts(play.support, notation)
+    if play.opening is not None:
+        data["opening"] = play.opening
+    return data
 
 
 def _shed(
-    table: Table, play: Play, points: CardValues | None, rules: Rules, style: Style
+    position: Position, play: Play, points: CardValues | None, rules: Rules, style: Style
 ) -> list[str]:
     """What is said of a play: the cards, and the table afterwards."""
-    marks = marks_of(table, play.melds, play.shed)
+    marks = marks_of(position.table, play.melds, play.shed, play.support)
     notes = [style.joker_note(meld, rules) for meld in play.melds]
     return [
-        style.bold(_headline(play, points)),
+        style.bold(_headline(position, play, points, rules, style.notation.card_word)),
         "",
-        *style.card_list("shed", play.shed),
-        *style.card_list("keep", play.kept),
+        *_parts(position, play, style),
         "",
-        f"The table afterwards ({MARK} = from your hand):",
+        f"The table afterwards ({', '.join(_legend(position, play))}):",
         "",
         *style.meld_table(play.melds, notes, marks),
     ]
 
 
-def _headline(play: Play, points: CardValues | None) -> str:
-    shed, hand = len(play.shed), len(play.shed) + len(play.kept)
+def _headline(
+    position: Position, play: Play, points: CardValues | None, rules: Rules, card: str
+) -> str:
+    shed, hand = len(play.shed), len(position.hand)
     worth = ""
     if points is not None:
-        gained = sum(map(points.value, play.shed))
-        total = gained + sum(map(points.value, play.kept))
+        gained, total = (sum(map(points.value, cards)) for cards in (play.shed, position.hand))
         worth = f", {gained} of {number(total, 'point')}"
+    opening = ""
+    if play.opening is not None:
+        opening = f" with {number(play.opening, 'point')}, where {rules.opening} are needed"
     if play.goes_out:
-        all_of_it = "your last card" if shed == 1 else f"all {shed} cards"
-        return f"You go out: shed {all_of_it}{worth}."
-    return f"You can shed {shed} of your {number(hand, 'card')}{worth}."
+        all_of_it = f"your last {card}" if shed == 1 else f"all {shed} {card}s"
+        return f"You go out{opening}: shed {all_of_it}{worth}."
+    some = f"shed {shed} of your {number(hand, card)}{worth}."
+    return f"You can open{opening}: {some}" if opening else f"You can {some}"
+
+
+def _parts(position: Position, play: Play, style: Style) -> Iterator[str]:
+    """Where cards go: from the hand, from beside the table, and into the hand."""
+    taken = Counter(play.kept) - Counter(position.hand)
+    kept = list(play.kept)
+    for joker in taken.elements():
+        kept.remove(joker)
+    yield from style.card_list("shed", play.shed)
+    yield from style.card_list("with", play.support)
+    yield from style.card_list("keep", kept)
+    yield from style.card_list("take", list(taken.elements()))
+
+
+def _legend(position: Position, play: Play) -> Iterator[str]:
+    """What the marks mean."""
+    yield f"{HAND_MARK} = from your hand"
+    if play.support:
+        spare = (("support", position.support), ("loose", position.loose))
+        kinds = [name for name, cards in spare if cards]
+        yield f"{SUPPORT_MARK} = a {' or '.join(kinds)} card"
 
 
 def _nothing(position: Position, play: Play, rules: Rules, style: Style) -> list[str]:
     """What is said when the table is fine, but no card of the hand can go down."""
-    laid = position.table.melds
+    laid, card = position.table.melds, style.notation.card_word
     if not position.hand:
         fault = "Nothing can be shed: the hand is empty."
     elif not position.table.cards:
-        fault = "Nothing can be shed: no cards of your hand make a meld."
+        fault = f"Nothing can be shed: no {card}s of your hand make a meld."
     else:
-        fault = "Nothing can be shed: no card of your hand fits, however the table is arranged."
+        fault = f"Nothing can be shed: no {card} of your hand fits, however the table is arranged."
     lines = [style.bold(fault)]
+    helped = f" with {style.cards(play.support)} from beside it" if play.support else ""
     if laid is None:
-        lines.append("The table's cards can be arranged:")
+        lines.append(f"The table's {card}s can be arranged{helped}:")
     elif all(meld.is_valid(rules) for meld in laid):
         return [*lines, "The table is valid as it lies."] if laid else lines
     else:
-        lines.append("The table is not valid as it lies, but its cards can be arranged:")
+        lines.append(f"The table is not valid as it lies, but its {card}s can be arranged{helped}:")
     return [*lines, "", *style.described(play.melds, rules)]
 
 
-def _no_arrangement(table: Table, rules: Rules, style: Style) -> list[str]:
-    """What is said when the table itself is wrong."""
-    lines = [
-        style.bold("No arrangement: the table's cards cannot all lie in valid melds,"),
-        style.bold("not even with the help of your hand."),
-        "This is more than having nothing to shed: no turn leaves a table like this one,",
-        "so look for a card that was misread or left out.",
+def _no_opening(position: Position, rules: Rules, engine: EngineName, style: Style) -> list[str]:
+    """What is said when the hand's melds are not worth enough to open."""
+    card = style.notation.card_word
+    most = _most_for_opening(position, rules, engine)
+    return [
+        style.bold(f"Nothing can be shed: the opening needs {number(rules.opening, 'point')}."),
+        f"The melds of your hand come to {most} at most."
+        if most
+        else f"No {card}s of your hand make a meld.",
     ]
-    if table.melds is None:
+
+
+def _most_for_opening(position: Position, rules: Rules, engine: EngineName) -> int:
+    """What the hand's melds are worth at most, where that is less than the opening."""
+    most = 0
+    while most + 1 < rules.opening:
+        lower = replace(rules, opening=most + 1)
+        play = best_play("", position.hand, opened=False, rules=lower, engine=engine)
+        if play is None or not play.opening:
+            break
+        most = play.opening
+    return most
+
+
+def _no_arrangement(position: Position, rules: Rules, style: Style) -> list[str]:
+    """What is said when the table itself is wrong."""
+    card = style.notation.card_word
+    others = "your hand"
+    if position.support or position.loose:
+        others += f" and the {card}s beside the table"
+    lines = [
+        style.bold(f"No arrangement: the table's {card}s cannot all lie in valid melds,"),
+        style.bold(f"not even with the help of {others}."),
+        "This is more than having nothing to shed: no turn leaves a table like this one,",
+        f"so look for a {card} that was misread or left out.",
+    ]
+    if position.table.melds is None:
         return lines
-    return [*lines, "", *style.described(table.melds, rules)]
-
-
-def marks_of(table: Table, melds: Sequence[Meld], shed: Sequence[AnyCard]) -> list[list[bool]]:
-    """Which of the cards that lie in melds come from the hand, as a person would say.
-
-    Of two equal cards one may come from the table and one from the hand. A meld that lay
-    there before keeps its cards; then melds count as laid off to, or as laid from the
-    hand, with as few cards of the hand as possible.
-
-    Args:
-        table: the table before.
-        melds: the melds afterwards.
-        shed: the cards of the hand that lie in them.
-
-    Returns:
-        One list a meld, one entry a card.
-    """
-    left = Counter(shed)
-    before = [Counter(meld.cards) for meld in table.melds or ()]
-    found: dict[int, Counter[AnyCard]] = {}
-    for size in range(max(map(len, melds), default=0) + 1):
-        for i, meld in enumerate(melds):
-            old = None if i in found else _grown_from(meld, size, before, left)
-            if old is not None:
-                found[i] = Counter(meld.cards) - old
-                left -= found[i]
-                if old:
-                    before.remove(old)
-    for i, meld in enumerate(melds):
-        if i not in found:
-            found[i] = Counter(meld.cards) & left
-            left -= found[i]
-    return [_marked(meld, found[i]) for i, meld in enumerate(melds)]
-
-
-def _grown_from(
-    meld: Meld, size: int, before: list[Counter[AnyCard]], hand: Counter[AnyCard]
-) -> Counter[AnyCard] | None:
-    """The meld of the table, or no cards at all, that a meld is with `size` hand cards more."""
-    cards = Counter(meld.cards)
-    for old in [*before, Counter[AnyCard]()]:
-        if len(meld) == old.total() + size and old <= cards and cards - old <= hand:
-            return old
-    return None
-
-
-def _marked(meld: Meld, from_hand: Counter[AnyCard]) -> list[bool]:
-    """For each card of a meld whether it is one of these; the last equal ones are."""
-    left = Counter(from_hand)
-    marks = []
-    for card in reversed(meld.cards):
-        marks.append(left[card] > 0)
-        left[card] -= marks[-1]
-    return marks[::-1]
+    return [*lines, "", *style.described(position.table.melds, rules)]

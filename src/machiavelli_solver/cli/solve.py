@@ -15,9 +15,9 @@ from typing import BinaryIO, Final, NamedTuple, TextIO
 from ..chunks import in_order
 from ..counts import load_tables
 from ..errors import MachiavelliError, PositionError, TimeLimitError
+from ..notation import Notation
 from ..play import Play, best_play
-from ..positions import CardsLike, Position, TableLike
-from ..rules import Rules
+from ..positions import Position
 from ..values import VALUES
 from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
@@ -30,8 +30,12 @@ from .common import (
     Commands,
     add_command,
     add_play_options,
+    check_position,
     name_of,
+    notation_of,
     rules_of,
+    says_nothing,
+    shown_cards,
 )
 from .lines import MAX_LINE, count_lines, lines_of, opened
 from .play import as_json
@@ -153,7 +157,7 @@ def options_told(args: argparse.Namespace) -> dict[str, object]:
     return {
         name: value
         for name, value in vars(args).items()
-        if name not in _UNTOLD and value != args.defaults[name]
+        if name not in _UNTOLD and value != args.defaults[name] and not says_nothing(args, name)
     }
 
 
@@ -163,16 +167,15 @@ _UNTOLD: Final = ("positions", "out", "restart", "workers", "engine", "answer", 
 
 def _answer(args: argparse.Namespace, line: bytes | None) -> dict[str, object]:
     try:
-        position = _position(line)
-        rules = rules_of(args, (*position.table.cards, *position.hand))
-        return as_json(_best_play(args, rules, position.table, position.hand))
+        notation = notation_of(args)
+        return as_json(_best_play(args, _position(line, notation)), notation=notation)
     except RecursionError:
         return {"error": "lists inside too many lists"}
     except MachiavelliError as error:
         return {"error": str(error)}
 
 
-def _position(line: bytes | None) -> Position:
+def _position(line: bytes | None, notation: Notation) -> Position:
     if line is None:
         raise PositionError(f"a line of more than {MAX_LINE:,} bytes")
     try:
@@ -182,15 +185,17 @@ def _position(line: bytes | None) -> Position:
     if not text.startswith("{"):
         what = f"{text!r:.40}" if text else "a blank line"
         raise PositionError(f'{what}: expected {{"table": ..., "hand": ...}}')
-    return Position.from_json(text)
+    return Position.from_json(text, notation=notation)
 
 
-def _best_play(
-    args: argparse.Namespace, rules: Rules, table: TableLike, hand: CardsLike
-) -> Play | None:
+def _best_play(args: argparse.Namespace, position: Position) -> Play | None:
+    rules = rules_of(args, shown_cards(position))
+    check_position(position, rules, notation_of(args))
     return best_play(
-        table,
-        hand,
+        position.table,
+        position.hand,
+        support=position.support,
+        loose=position.loose,
         rules=rules,
         engine=args.engine,
         objective=args.objective,
@@ -210,7 +215,7 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.restart and args.out is None:
         raise CommandError("--restart needs --out: only a file can be overwritten")
     with suppress(TimeLimitError):
-        _best_play(args, rules_of(args, ()), "", "")
+        _best_play(args, Position())
 
 
 def _results(

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from ..cards import RANK_NAMES, SUITS, AnyCard, Card, Suit
+from ..cards import JOKER, SUITS, AnyCard, Card, Suit
 from ..melds import Meld, MeldKind, Reading
+from ..notation import CARD_NOTATION, TILE_NOTATION, Notation
 from ..rules import Rules
 
 _PIPS: Final = "".join(suit.symbol for suit in SUITS)
@@ -16,11 +17,14 @@ _LETTERS: Final = str.maketrans(_PIPS, "".join(suit.letter for suit in SUITS))
 
 _BOLD: Final = "1"
 _RED: Final = "31"
+_YELLOW: Final = "33"
+_BLUE: Final = "34"
 _MAGENTA: Final = "35"
 _COLOURS: Final = {Suit.DIAMONDS: _RED, Suit.HEARTS: _RED}
+_TILE_COLOURS: Final = {Suit.CLUBS: _YELLOW, Suit.DIAMONDS: _BLUE, Suit.HEARTS: _RED}
 
-MARK: Final = "*"
-"""Stands behind a card that comes from the hand."""
+NO_MARK: Final = ""
+"""Stands behind a card of the table."""
 
 _CARDS_A_LINE: Final = 18
 
@@ -41,36 +45,41 @@ class Style:
     Args:
         pips: as ``10♥`` rather than ``10H``.
         colour: in the colour of their suit.
+        notation: what cards are called.
     """
 
     pips: bool = False
     colour: bool = False
+    notation: Notation = CARD_NOTATION
 
     @classmethod
-    def of(cls, stream: TextIO | None, environ: Mapping[str, str]) -> Style:
+    def of(
+        cls,
+        stream: TextIO | None,
+        environ: Mapping[str, str],
+        *,
+        notation: Notation = CARD_NOTATION,
+    ) -> Style:
         """The style that suits a stream: plain text, unless it is a terminal."""
         terminal = stream is not None and stream.isatty()
         pips = stream is not None and terminal and _can_show(_PIPS, stream)
-        return cls(pips=pips, colour=wants_colour(terminal, environ))
+        return cls(pips=pips, colour=wants_colour(terminal, environ), notation=notation)
 
     def bold(self, text: str) -> str:
         """Text that stands out, where there are colours."""
         return self._painted(text, _BOLD)
 
-    def card(self, card: AnyCard, *, marked: bool = False) -> str:
-        """A card, with `MARK` behind it when it is marked."""
-        colour = _COLOURS.get(card.suit, "") if isinstance(card, Card) else _MAGENTA
-        codes = [code for code in (_BOLD if marked else "", colour) if code]
-        text = card.symbol if self.pips else str(card)
-        return self._painted(text + (MARK if marked else ""), *codes)
+    def card(self, card: AnyCard, mark: str = NO_MARK) -> str:
+        """A card, with a mark behind it if there is one."""
+        codes = [_BOLD] if mark else []
+        text = self.notation.text(card, pips=self.pips)
+        return self._painted(text + mark, *codes, *self._colour(card))
 
-    def cards(self, cards: Iterable[AnyCard], marks: Iterable[bool] | None = None) -> str:
-        """Cards with one blank between them, those marked that `marks` says."""
+    def cards(self, cards: Iterable[AnyCard], marks: Iterable[str] | None = None) -> str:
+        """Cards with one blank between them, each with its mark."""
         if marks is None:
             return " ".join(map(self.card, cards))
-        return " ".join(
-            self.card(card, marked=marked) for card, marked in zip(cards, marks, strict=True)
-        )
+        return " ".join(self.card(card, mark) for card, mark in zip(cards, marks, strict=True))
 
     def card_list(self, label: str, cards: Sequence[AnyCard]) -> list[str]:
         """Any number of cards with a label before them, as lines of bearable length."""
@@ -82,18 +91,22 @@ class Style:
         self,
         melds: Sequence[Meld],
         notes: Sequence[str],
-        marks: Sequence[Sequence[bool]] | None = None,
+        marks: Sequence[Sequence[str]] | None = None,
     ) -> list[str]:
         """Melds, one a line, each with a note; all notes start in one column.
 
         Args:
             melds: the melds.
             notes: one a meld; ``""`` for none.
-            marks: for each meld which of its cards are marked; None for none at all.
+            marks: for each meld the marks of its cards; None for none at all.
         """
-        rows = marks or [[False] * len(meld) for meld in melds]
+        rows = marks or [[NO_MARK] * len(meld) for meld in melds]
         widths = [
-            sum(len(str(card)) + 1 + mark for card, mark in zip(meld, row, strict=True)) - 1
+            sum(
+                len(self.notation.text(card)) + len(mark) + 1
+                for card, mark in zip(meld, row, strict=True)
+            )
+            - 1
             for meld, row in zip(melds, rows, strict=True)
         ]
         return [
@@ -108,7 +121,7 @@ class Style:
 
     def kind_note(self, meld: Meld, rules: Rules) -> str:
         """Set or run and what its jokers stand for, or why the meld is neither."""
-        fault = meld.why_not(rules)
+        fault = meld.why_not(rules, notation=self.notation)
         if fault is not None:
             return self.bold(f"not a meld: {fault}")
         kinds = {reading.kind for reading in meld.readings(rules)}
@@ -119,11 +132,12 @@ class Style:
         """What a valid meld's jokers stand for; ``""`` without jokers."""
         readings = meld.readings(rules)
         stands = meld.jokers_stand_for(rules)
+        joker = self.notation.text(JOKER)
         if len(stands) == 1:
-            return f"JK = {_listed(map(self.card, stands[0]), 'or')}"
+            return f"{joker} = {_listed(map(self.card, stands[0]), 'or')}"
         if stands and len(readings) == 1:
             laid = zip(readings[0].laid, readings[0].cards, strict=True)
-            return f"JKs = {_listed((self.card(c) for at, c in laid if at.is_joker), 'and')}"
+            return f"{joker}s = {_listed((self.card(c) for at, c in laid if at.is_joker), 'and')}"
         # what one joker stands for hangs on the others here, so whole melds are named
         return f"as {_listed(map(self._named, readings), 'or')}" if stands else ""
 
@@ -131,11 +145,15 @@ class Style:
         """A meld in short: ``4-7C`` or ``6CDH``."""
         first, last = reading.cards[0], reading.cards[-1]
         if reading.kind is MeldKind.RUN:
-            return f"{RANK_NAMES[first.rank - 1]}-{self.card(last)}"
-        suits = (card.suit for card in reading.cards)
-        return RANK_NAMES[first.rank - 1] + "".join(
-            suit.symbol if self.pips else suit.letter for suit in suits
-        )
+            run = self.notation.run_text(first, last, pips=self.pips)
+            return self._painted(run, *self._colour(last))
+        return self.notation.set_text(reading.cards, pips=self.pips)
+
+    def _colour(self, card: AnyCard) -> list[str]:
+        if not isinstance(card, Card):
+            return [_MAGENTA]
+        colours = _TILE_COLOURS if self.notation == TILE_NOTATION else _COLOURS
+        return [colours[card.suit]] if card.suit in colours else []
 
     def _painted(self, text: str, *codes: str) -> str:
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.colour and codes else text

@@ -1,0 +1,259 @@
+"""``machiavelli rules``: the list, one of them in plain words, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import fields
+
+import pytest
+from commands import Ran, Terminal, run, run_process
+
+from machiavelli_solver import (
+    RULES,
+    NamedRules,
+    Rules,
+    explain_rules,
+    from_dict,
+    from_json,
+    rules_named,
+    to_dict,
+)
+
+every_name = pytest.mark.parametrize("named", RULES.values(), ids=RULES)
+
+
+@pytest.fixture(autouse=True)
+def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def unwrapped(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- the list
+
+
+def test_the_list() -> None:
+    assert run("rules") == Ran(
+        0,
+        """\
+Rules by name:
+
+  classic     no jokers, no opening; 13 cards each           German sheet
+  fifteen     the same with 15 cards each                    Swedish sheet
+  helpers     6 cards each, and four support cards for all   Swedish sheet
+  italian     jokers if you like; draw first, then discard   Italian sheet
+  japanese    13 cards each, and four support cards for all  Japanese sheet
+  thirty-six  open with 36 points from your own hand         German sheet
+  guadalupe   5 cards each, and you draw more often          German sheet
+  tahiti      four jokers, one a meld at most; 5 cards each  German sheet
+  draw-first  every turn begins by drawing a card            German sheet
+  rummikub    tiles: two jokers, open with 30, the 1 is low  Printed rules
+
+machiavelli rules NAME explains one; every command takes it as --rules NAME.
+""",
+        "",
+    )
+
+
+def test_the_list_as_json() -> None:
+    data = run("rules", "--json").data
+    assert list(data) == list(RULES)
+    for name, value in data.items():
+        assert isinstance(value, dict)
+        assert from_dict(Rules, value["rules"]) == RULES[name].rules
+        named = RULES[name]
+        assert value["title"] == named.title
+        assert (value["summary"], value["source"]) == (named.summary, named.source)
+        assert value["notation"] == named.notation
+
+
+def test_the_list_stands_out_on_a_terminal() -> None:
+    out = run("rules", out=Terminal()).out
+    assert "\033[1mRules by name:\033[0m" in out
+    assert re.sub("\033\\[[0-9;]*m", "", out) == run("rules").out
+
+
+def test_the_list_has_no_changes() -> None:
+    ran = run("rules", "--jokers", "2")
+    assert (ran.status, ran.out) == (2, "")
+    assert "which rules are to be changed?" in ran.err
+
+
+# --- one of them
+
+
+def test_tahiti_in_plain_words() -> None:
+    assert run("rules", "tahiti") == Ran(
+        0,
+        """\
+Tahiti (--rules tahiti)
+
+* The pack has 52 cards, each of them twice, and four jokers: 108 cards.
+  A set is three or four cards of one rank in different suits: 7D 7H 7S.
+  A run is three or more cards of one suit in a row: 4C 5C 6C.
+  The ace is low (AC 2C 3C) or high (QC KC AC), but never in between: KC AC 2C
+  is no run.
+  No meld holds a card twice: 7H 7H 7S is no set.
+  A turn plays one card of the hand or more, and may take apart the whole table;
+  when it ends, every card on the table lies in one valid meld.
+  No card of the table goes to a hand.
+* A joker stands for any card; in a set, for a suit that is not in it.
+* A meld holds one joker at most, and at least one card that is no joker.
+* A joker on the table stays what it stands for, until that very card comes from
+  the hand and takes its place.
+* The joker that becomes free is played in the same turn.
+  There is no opening: a first play needs no number of points.
+
+* = not as in the classic game
+
+The course of the game, which no position shows:
+
+  Each player gets 5 cards. Four support cards lie face up: a play may use them
+  in melds.
+  Who plays nothing draws a card.
+  Who goes out gets 0; cards that are left count 2-10 as they are, J Q K 10, A
+  11, a joker 30.
+
+Source: German sheet, section 8 (Varianten): Tahiti.
+""",
+        "",
+    )
+
+
+@every_name
+def test_each_name_is_explained(named: NamedRules) -> None:
+    ran = run("rules", named.name)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"{named.title} (--rules {named.name})\n\n")
+    assert unwrapped(ran.out).endswith(f" Source: {named.source}.")
+    assert max(map(len, ran.out.splitlines())) <= 80
+    for sentence in named.course:
+        assert sentence in unwrapped(ran.out)
+    assert ("To choose:" in ran.out) == bool(named.choices)
+    assert ("not as in the classic game" in ran.out) == (
+        explain_rules(named.rules) != explain_rules()
+    )
+
+
+@every_name
+def test_each_name_as_json_is_the_rules(named: NamedRules) -> None:
+    ran = run("rules", named.name, "--json")
+    assert ran.status == 0
+    assert ran.out == json.dumps(to_dict(named.rules)) + "\n"
+    assert from_json(Rules, ran.out) == named.rules
+
+
+@every_name
+def test_what_may_be_chosen_is_an_option_that_works(named: NamedRules) -> None:
+    chosen = run("rules", named.name).out.partition("To choose:\n\n")[2].partition("\n\n")[0]
+    lines = chosen.splitlines()
+    assert len(lines) == len(named.choices)
+    for line, (_, meaning) in zip(lines, named.choices, strict=True):
+        option, value, *words = line.split()
+        assert " ".join(words) == meaning
+        ran = run("rules", named.name, option, value, "--json")
+        assert ran.status == 0
+        assert from_json(Rules, ran.out) != named.rules
+
+
+# --- changed ones
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--jokers 1", "and one joker: 105 cards."),
+        ("--decks 3", "each of them three times,"),
+        ("--aces around", "or in between (KC AC 2C)."),
+        ("--jokers-per-meld any", "A meld holds any number of jokers,"),
+        ("--jokers-per-meld 3", "A meld holds three jokers at most,"),
+        ("--joker-moves free", "A joker on the table moves like any card."),
+        ("--freed-joker keep", "or kept in the hand for a later one."),
+        ("--joker-company 2", "two other cards of the hand, or more."),
+        ("--opening 40", "worth 40 points or more,"),
+    ],
+)
+def test_changed_numbers_are_explained(options: str, words: str) -> None:
+    ran = run("rules", "tahiti", *options.split())
+    assert ran.status == 0
+    assert ran.out.startswith(f"Tahiti (--rules tahiti {options})\n")
+    assert words in unwrapped(ran.out)
+    assert words not in unwrapped(run("rules", "tahiti").out)
+
+
+def test_changes_that_change_nothing_are_not_told() -> None:
+    ran = run("rules", "tahiti", "--jokers", "4", "--decks", "2")
+    assert ran == run("rules", "tahiti")
+
+
+def test_changed_rules_as_json() -> None:
+    ran = run("rules", "thirty-six", "--opening", "40", "--jokers", "2", "--json")
+    assert from_json(Rules, ran.out) == rules_named("thirty-six", opening=40, jokers=2)
+
+
+def test_there_is_an_option_for_every_rule_but_the_values_of_cards() -> None:
+    out = run("rules", "--help").out
+    for field in fields(Rules):
+        wanted = field.name != "opening_values"
+        assert (f"--{field.name.replace('_', '-')} " in out) is wanted, field.name
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["canasta"], "no rules are called 'canasta': expected one of classic, fifteen, helpers"),
+        ([""], "no rules are called ''"),
+        (["tahiti", "italian"], "italian"),
+        (["tahiti", "--jokers", "9"], "jokers=9: expected a whole number from 0 to 8"),
+        (["tahiti", "--jokers", "two"], "--jokers"),
+        (["tahiti", "--jokers-per-meld", "0"], "jokers_per_meld=0"),
+        (["tahiti", "--jokers-per-meld", "none"], "--jokers-per-meld"),
+        (["tahiti", "--joker-moves", "slow"], "--joker-moves"),
+        (["tahiti", "--freed-joker", "sell"], "--freed-joker"),
+        (["tahiti", "--joker-company", "53"], "joker_company=53"),
+        (["tahiti", "--opening", "-1"], "opening=-1"),
+        (["tahiti", "--engine", "ip"], "--engine"),
+        (["tahiti", "--rules", "tahiti"], "--rules"),
+    ],
+)
+def test_bad_input(argv: list[str], words: str) -> None:
+    ran = run("rules", *argv)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("machiavelli: error: ")
+    assert words in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_all_names_are_in_the_error() -> None:
+    err = run("rules", "canasta").err
+    assert all(name in err for name in RULES)
+
+
+# --- help
+
+
+def test_help_has_examples_that_work() -> None:
+    out = run("rules", "--help").out
+    assert out.isascii()
+    examples = re.findall(r"^  machiavelli (rules.*)$", out, re.MULTILINE)
+    assert len(examples) >= 4
+    for example in examples:
+        ran = run(*shlex.split(example))
+        assert (ran.status, ran.err) == (0, ""), example
+
+
+def test_it_runs_in_a_process_of_its_own_and_in_ascii() -> None:
+    for name in ("rummikub", "italian"):
+        ran = run_process("rules", name, env={"PYTHONIOENCODING": "ascii:strict"})
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert ran.stdout.decode().splitlines() == run("rules", name).out.splitlines()

@@ -1,0 +1,206 @@
+"""The package from outside: what importing it costs, and what its public values can do."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, TypeGuard
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import any_cards, rules, small_values, some
+
+import machiavelli_solver
+from machiavelli_solver import (
+    DEFAULT_RULES,
+    ITALIAN_VALUES,
+    JOKER,
+    RULES,
+    TAHITI_VALUES,
+    TILE_NOTATION,
+    Card,
+    CardValues,
+    Code,
+    Meld,
+    MeldKind,
+    Position,
+    Reason,
+    Rules,
+    Suit,
+    Table,
+    Turn,
+    arrange,
+    best_play,
+    judge,
+    read_cards,
+)
+
+HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
+"""What importing the package, and a first question to the counting engine, must not load."""
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], check=True, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    printed = run("-c", "import sys, machiavelli_solver; print(*sys.modules)").stdout.split()
+    assert "machiavelli_solver.play" in printed
+    assert not {name.split(".")[0] for name in printed} & set(HEAVY)
+
+
+def test_importing_the_package_loads_nothing_heavy_for_a_while_either() -> None:
+    report = run("-X", "importtime", "-c", "import machiavelli_solver").stderr
+    imported = {line.split("|")[-1].strip().split(".")[0] for line in report.splitlines()}
+    assert "machiavelli_solver" in imported
+    assert not imported & set(HEAVY)
+
+
+def test_a_question_to_the_counting_engine_needs_no_other_package() -> None:
+    code = """
+import sys
+sys.modules["numpy"] = sys.modules["ortools"] = None
+import machiavelli_solver
+print(machiavelli_solver.is_valid("4-6C"), machiavelli_solver.best_play("4-6C", "7C").shed)
+"""
+    assert run("-c", code).stdout == "True (Card(7, Suit.CLUBS),)\n"
+
+
+def test_without_ortools_the_integer_program_says_how_to_install_it() -> None:
+    code = """
+import sys
+sys.modules["ortools"] = None
+import machiavelli_solver
+try:
+    machiavelli_solver.is_valid("4-6C", engine="ip")
+except machiavelli_solver.EngineMissingError as error:
+    print(error)
+"""
+    assert 'pip install "machiavelli-solver[ip]"' in run("-c", code).stdout
+
+
+# --- public names
+
+
+def test_all_public_names_exist_once_and_in_order() -> None:
+    names = machiavelli_solver.__all__
+    assert all(hasattr(machiavelli_solver, name) for name in names)
+    assert len(set(names)) == len(names)
+    constants, types, functions = (
+        [n for n in names if n.isupper()],
+        [n for n in names if n[0].isupper() and not n.isupper()],
+        [n for n in names if n.islower()],
+    )
+    assert names == [*sorted(constants), *sorted(types), *sorted(functions)]
+
+
+@pytest.mark.parametrize("name", machiavelli_solver.__all__)
+def test_every_public_function_and_class_is_documented(name: str) -> None:
+    value = getattr(machiavelli_solver, name)
+    if inspect.isfunction(value) or is_our_class(value):
+        assert value.__doc__
+        assert value.__doc__.strip()
+        assert not value.__doc__.startswith(f"{name}("), "a dataclass without a docstring"
+        for method_name, method in vars(value).items() if is_our_class(value) else ():
+            if not method_name.startswith("_") and callable(getattr(value, method_name)):
+                assert inspect.getdoc(method), f"{name}.{method_name}"
+
+
+def is_our_class(value: object) -> TypeGuard[type]:
+    """Is it a class of this package, and no other name for something else?"""
+    return inspect.isclass(value) and value.__module__.startswith("machiavelli_solver")
+
+
+def test_every_other_public_name_has_a_docstring_where_it_is_defined() -> None:
+    # a string below an assignment: for tools that read the source
+    folder = Path(machiavelli_solver.__file__).parent
+    sources = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+    for name in machiavelli_solver.__all__:
+        value = getattr(machiavelli_solver, name)
+        if inspect.isfunction(value) or inspect.isclass(value):
+            continue
+        if name == "JOKER":
+            continue
+        _, found, below = sources.partition(f"\n{name}: ")
+        assert found, name
+        assert '"""' in below[:600].split("\n\n")[0], name
+
+
+# --- public values
+
+
+NAMESPACE = {name: getattr(machiavelli_solver, name) for name in machiavelli_solver.__all__}
+
+
+def check_value(value: Any) -> None:
+    """A value is frozen, hashable, picklable, copies to an equal, and its repr makes it."""
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(value, protocol)) == value
+    for twin in (copy.copy(value), copy.deepcopy(value), eval(repr(value), dict(NAMESPACE))):
+        assert twin == value
+        assert hash(twin) == hash(value)
+        assert type(twin) is type(value)
+    assert value != object()
+
+
+EXAMPLES: list[Any] = [
+    Card(13, Suit.HEARTS),
+    JOKER,
+    Suit.CLUBS,
+    MeldKind.SET,
+    DEFAULT_RULES,
+    ITALIAN_VALUES,
+    TAHITI_VALUES,
+    TILE_NOTATION,
+    RULES["tahiti"],
+    Meld.parse("4C JK 6C"),
+    *Meld.parse("JK 7C 8C").readings(Rules(jokers=1)),
+    Table(),
+    Table.of("4-6C / 6DHS"),
+    Position.parse("table: 4-6C \nhand: JK 7D"),
+    arrange("4-6C"),
+    best_play("4-6C", "7C 9D"),
+    Code.NOT_A_MELD,
+    Reason(Code.NOT_A_MELD, "4C 5C is no meld: two cards", tuple(read_cards("4-5C"))),
+    judge(Position.of("4-6C /", "7C"), Position.of("4-6C /")),
+    Turn(Position.of("4-6C /", "7C"), Position.of("4-7C /"), Rules(opening=36), opened=False),
+]
+
+
+@pytest.mark.parametrize("value", EXAMPLES, ids=lambda value: type(value).__name__)
+def test_public_values_can_be_hashed_pickled_copied_and_pasted_back(value: Any) -> None:
+    check_value(value)
+
+
+def test_there_is_an_example_of_every_public_class_of_values() -> None:
+    classes = {
+        value
+        for value in NAMESPACE.values()
+        if is_our_class(value) and not issubclass(value, Exception)
+    }
+    assert classes == {type(value) for value in EXAMPLES}
+
+
+@some(200)
+@given(any_cards, st.lists(any_cards, max_size=4), rules(), small_values)
+def test_any_values_can_be_hashed_pickled_copied_and_pasted_back(
+    card: Card, cards: list[Card], with_rules: Rules, values: CardValues
+) -> None:
+    meld = Meld((card, *cards))
+    table = Table(meld.cards, (meld,))
+    for value in (card, with_rules, values, meld, table, Position(table, tuple(cards))):
+        check_value(value)
+
+
+@pytest.mark.parametrize("value", EXAMPLES, ids=lambda value: type(value).__name__)
+def test_public_values_are_frozen(value: Any) -> None:
+    name = next(iter(getattr(type(value), "__dataclass_fields__", {})), "name")
+    with pytest.raises((AttributeError, TypeError)):
+        setattr(value, name, None)

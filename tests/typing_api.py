@@ -1,0 +1,172 @@
+"""The public names as a user's type checker sees them: checked by mypy, never run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_type
+
+from machiavelli_solver import (
+    DEFAULT_RULES,
+    ITALIAN_VALUES,
+    JOKER,
+    RULES,
+    TAHITI_VALUES,
+    TILE_NOTATION,
+    Aces,
+    AnyCard,
+    Arrangement,
+    Card,
+    CardsLike,
+    CardValues,
+    Code,
+    EngineName,
+    Joker,
+    MachiavelliError,
+    Meld,
+    MeldKind,
+    NamedRules,
+    Notation,
+    NotationError,
+    Objective,
+    Play,
+    Position,
+    PositionForm,
+    Rank,
+    Reading,
+    Reason,
+    Rules,
+    Suit,
+    Table,
+    TableLike,
+    Turn,
+    Verdict,
+    after_play,
+    arrange,
+    best_play,
+    explain_rules,
+    from_dict,
+    from_json,
+    is_valid,
+    judge,
+    named_rules,
+    print_cards,
+    read_card,
+    read_cards,
+    rules_named,
+    to_dict,
+    to_json,
+)
+
+# cards
+card = Card(10, Suit.HEARTS)
+rank: Rank = card.rank
+assert_type(card.suit, Suit)
+assert_type(card.index, int)
+assert_type(card.is_joker, bool)
+assert_type(card.symbol, str)
+assert_type(JOKER, Joker)
+either: AnyCard = JOKER if rank else card
+assert_type(read_card("4C"), Card | Joker)
+assert_type(read_cards("4-6C"), list[Card | Joker])
+tiles: Notation = TILE_NOTATION
+assert_type(read_cards("R4-6", notation=tiles), list[Card | Joker])
+assert_type(print_cards([card, JOKER], notation=tiles), str)
+
+# rules and values
+aces: Aces = "low"
+rules = Rules(decks=1, jokers=2, aces=aces)
+assert_type(rules.run_places, range)
+assert_type(DEFAULT_RULES, Rules)
+assert_type(CardValues.of({"A": 1}, joker=25), CardValues)
+assert_type(ITALIAN_VALUES.value(either), int)
+Rules(aces="sideways")  # type: ignore[arg-type]
+assert_type(RULES["tahiti"].rules, Rules)
+assert_type(named_rules("tahiti"), NamedRules)
+assert_type(rules_named("tahiti", jokers=2, joker_moves="free"), Rules)
+assert_type(explain_rules(rules, notation=TILE_NOTATION), list[str])
+rules_named("tahiti", joker_moves="slow")  # type: ignore[arg-type]
+rules_named("tahiti", packs=2)  # type: ignore[call-arg]
+Rules(2)  # type: ignore[call-arg]
+
+# melds
+meld = Meld.parse("4C JK 6C")
+assert_type(meld.cards, tuple[Card | Joker, ...])
+assert_type(meld.is_valid(), bool)
+assert_type(meld.kind(rules), MeldKind | None)
+assert_type(meld.why_not(), str | None)
+assert_type(meld.ordered(), Meld)
+assert_type(meld.readings(), tuple[Reading, ...])
+assert_type(meld.jokers_stand_for(), tuple[tuple[Card, ...], ...])
+assert_type(meld.readings()[0].cards, tuple[Card, ...])
+assert_type(iter(meld), Iterator[Card | Joker])
+meld.cards = ()  # type: ignore[misc]
+
+# anything card-like
+hands: list[CardsLike] = [
+    "4-6C",
+    card,
+    JOKER,
+    meld,
+    Table.of("4-6C"),
+    ["4C", card],
+    [["4C", "5C"], [meld]],
+    (name for name in ("4C", "5C")),
+    read_cards("4C"),
+    {card},
+]
+tables: list[TableLike] = hands
+many: Iterable[CardsLike] = hands
+is_valid(3)  # type: ignore[arg-type]
+is_valid([1, 2])  # type: ignore[list-item]
+
+# positions
+position = Position.parse("table: 4-6C")
+assert_type(position, Position)
+assert_type(position.table.melds, tuple[Meld, ...] | None)
+assert_type(position.hand, tuple[Card | Joker, ...])
+assert_type(Position.of("4-6C", "7C", rules=rules), Position)
+assert_type(Position.from_json(b"{}"), Position)
+assert_type(position.to_json(), str)
+assert_type(position.to_dict(), dict[str, object])
+
+# questions
+engine: EngineName = "ip"
+objective: Objective = "points"
+assert_type(is_valid(hands, rules=rules, engine=engine), bool)
+assert_type(arrange("4-6C"), Arrangement | None)
+play = best_play("4-6C", "7C", objective=objective, values=TAHITI_VALUES)
+assert_type(play, Play | None)
+if play is not None:
+    assert_type(play.shed, tuple[Card | Joker, ...])
+    assert_type(play.kept, tuple[Card | Joker, ...])
+    assert_type(play.melds, tuple[Meld, ...])
+    assert_type(play.goes_out, bool)
+best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]
+best_play("4-6C", "7C", rules)  # type: ignore[call-arg, arg-type]
+
+# the referee, and JSON
+forms: list[PositionForm] = [position, position.to_dict(), "table: 4-6C", b"{}"]
+verdict = judge(forms[0], forms[1], rules, opened=False)
+assert_type(verdict, Verdict)
+assert_type(verdict.legal, bool)
+assert_type(verdict.reasons, tuple[Reason, ...])
+assert_type(verdict.reasons[0].code, Code)
+assert_type(verdict.reasons[0].cards, tuple[Card | Joker, ...])
+turn = Turn(position, position, rules, opened=True)
+assert_type(to_json(turn), str)
+assert_type(to_dict(verdict), dict[str, object])
+assert_type(from_json(Turn, "{}"), Turn)
+assert_type(from_dict(Rules, {}), Rules)
+if play is not None:
+    assert_type(after_play(position, play), Position)
+judge(position, 3)  # type: ignore[arg-type]
+from_json(Meld, "{}")  # type: ignore[type-var]
+
+# errors
+try:
+    read_card("11C")
+except NotationError as error:
+    assert_type(error.token, str)
+    assert_type(error.column, int)
+except MachiavelliError as error:
+    as_value_error: ValueError = error
