@@ -157,6 +157,20 @@ class TestEachRule:
 FEW_CARDS = ["3C", "4C", "5C", "5C", "6C", "7C", "7D", "7H", "7S", "JK", "JK"]
 
 
+class TestTerminal:
+    def test_faults_name_cards_as_they_are_shown(self) -> None:
+        out = run("check", "7H 7H 7S / 4C 6-7C", out=Terminal()).out
+        assert "7♥ twice" in out
+        assert "5♣ is missing" in out
+        out = run("check", "KS AS 2S", out=Terminal()).out
+        assert "K♠ A♠ 2♠ goes around the corner" in out
+
+    def test_support_cards_stand_out(self) -> None:
+        argv = ("play", "--hand", "9H", "--support", "9CD")
+        out = run(*argv, out=Terminal()).out
+        assert "\033[1m9♣+\033[0m \033[1;31m9♦+\033[0m \033[1;31m9♥*\033[0m" in out
+
+
 class TestSupport:
     def test_support_cards_are_used_and_marked(self) -> None:
         argv = ("play", "--table", "4-6C / 6DHS", "--hand", "3C 9H", "--support", "9CD KC")

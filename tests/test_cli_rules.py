@@ -163,6 +163,13 @@ def test_what_may_be_chosen_is_an_option_that_works(named: NamedRules) -> None:
         assert from_json(Rules, ran.out) != named.rules
 
 
+def test_cards_are_shown_with_pips_on_a_terminal() -> None:
+    out = run("rules", "classic", out=Terminal()).out
+    assert "in different suits: 7♦ 7♥ 7♠." in out
+    plain = re.sub("\033\\[[0-9;]*m", "", out).translate(str.maketrans("♣♦♥♠", "CDHS"))
+    assert plain == run("rules", "classic").out
+
+
 # --- changed ones
 
 

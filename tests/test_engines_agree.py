@@ -29,6 +29,7 @@ from machiavelli_solver.engines import Engine, Problem, get_engine
 from machiavelli_solver.engines.counting import solve as solve_by_counting
 
 PACKS = [pack for pack, _, _ in ALL_OF_A_PACK]
+STRAIGHT = [pack for pack in PACKS if pack.aces != "around"]
 
 # --- every multiset of a small pack
 
@@ -58,13 +59,13 @@ def check_all(pack: SmallPack, valid: int, answers: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jokers", [1, 2])
-@pytest.mark.parametrize("pack", PACKS, ids=str)
+@pytest.mark.parametrize("pack", STRAIGHT, ids=str)
 def test_counting_on_all_multisets_with_jokers(pack: SmallPack, jokers: int) -> None:
     check_against_brute_force(pack, list(pack.all_counts()), jokers, solve_by_counting)
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2, 3, 4])
-@pytest.mark.parametrize("pack", [*PACKS, FOUR_SUITS[0]], ids=str)
+@pytest.mark.parametrize("pack", [*STRAIGHT, FOUR_SUITS[0]], ids=str)
 def test_counting_on_a_sample_with_jokers(pack: SmallPack, jokers: int) -> None:
     size = 3000 if jokers == 0 else 300
     check_against_brute_force(pack, pack.sample(size, seed=jokers), jokers, solve_by_counting)
@@ -93,7 +94,7 @@ def check_against_brute_force(
 @some(300)
 @given(data=st.data())
 def test_solutions_lie_in_order(engine: EngineName, data: st.DataObject) -> None:
-    with_rules = data.draw(rules(max_decks=2, limits=False))
+    with_rules = data.draw(rules(max_decks=2, around=False, limits=False))
     melds = data.draw(valid_melds(with_rules, data.draw(corners())))
     needed, jokers = tally(card for meld in melds for card in meld)
     problem = Problem(rules=with_rules, needed=tuple(needed), needed_jokers=jokers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,9 +52,20 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
-    printed = run("-c", "import sys, machiavelli_solver; print(*sys.modules)").stdout.split()
+    code = "import sys, machiavelli_solver; print(*sys.modules)"
+    printed = run("-c", code).stdout.split()
+    # not even its own modules: each comes when a name of its own is asked for
+    assert [name for name in printed if name.startswith("machiavelli")] == ["machiavelli_solver"]
+    everything = "from machiavelli_solver import *; import sys; print(*sys.modules)"
+    printed = run("-c", everything).stdout.split()
     assert "machiavelli_solver.play" in printed
     assert not {name.split(".")[0] for name in printed} & set(HEAVY)
+
+
+def test_no_module_has_the_name_of_a_public_function() -> None:
+    # a module that is imported becomes an attribute of the package, and would stand in for it
+    modules = {module.name for module in pkgutil.iter_modules(machiavelli_solver.__path__)}
+    assert not modules & set(machiavelli_solver.__all__)
 
 
 def test_importing_the_package_loads_nothing_heavy_for_a_while_either() -> None:

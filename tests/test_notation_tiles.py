@@ -227,6 +227,17 @@ def test_marks_of_the_command_line_are_dropped(mark: str) -> None:
     assert tiles(f"R10{mark} JK{mark}") == tiles("R10 JK")
 
 
+@given(st.lists(any_cards))
+def test_a_notation_in_pips_prints_pips_and_reads_the_same(cards: list[AnyCard]) -> None:
+    for notation in (*NOTATIONS.values(), ITALIAN, SWEDISH):
+        shown = notation.in_pips()
+        for pips in (False, True):
+            text = " ".join(notation.text(card, pips=pips) for card in cards)
+            assert read_cards(text, notation=shown) == cards
+        assert print_cards(cards, notation=shown) == text
+    assert TILE_NOTATION.in_pips() is TILE_NOTATION
+
+
 # --- groups, tables and positions
 
 

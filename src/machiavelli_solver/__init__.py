@@ -12,43 +12,47 @@ AC  |  JC QC KC AC  JD QD KD  JH QH KH
 
 from __future__ import annotations
 
-from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
-from .counts import are_valid, is_valid_counts, load_tables
-from .engines import EngineName
-from .errors import (
-    CardCountError,
-    CardLikeError,
-    EngineError,
-    EngineMissingError,
-    ExecutorError,
-    FormError,
-    MachiavelliError,
-    NotationError,
-    OptionError,
-    PositionError,
-    RulesError,
-    TimeLimitError,
-)
-from .explain import explain_rules, explain_values
-from .forms import from_dict, from_json, to_dict, to_json
-from .judge import PositionForm, judge
-from .melds import Meld, MeldKind, Reading
-from .notation import (
-    CARD_NOTATION,
-    NOTATIONS,
-    TILE_NOTATION,
-    Notation,
-    print_cards,
-    read_card,
-    read_cards,
-)
-from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
-from .positions import CardsLike, Position, Table, TableLike
-from .presets import RULES, NamedRules, named_rules, rules_named
-from .rules import DEFAULT_RULES, Aces, Rules
-from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
-from .verdicts import Code, Reason, Turn, Verdict
-from .volume import PositionLike, best_plays
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
+    from .counts import are_valid, is_valid_counts, load_tables
+    from .engines import EngineName
+    from .errors import (
+        CardCountError,
+        CardLikeError,
+        EngineError,
+        EngineMissingError,
+        ExecutorError,
+        FormError,
+        MachiavelliError,
+        NotationError,
+        OptionError,
+        PositionError,
+        RulesError,
+        TimeLimitError,
+    )
+    from .explain import explain_rules, explain_values
+    from .forms import from_dict, from_json, to_dict, to_json
+    from .melds import Meld, MeldKind, Reading
+    from .notation import (
+        CARD_NOTATION,
+        NOTATIONS,
+        TILE_NOTATION,
+        Notation,
+        print_cards,
+        read_card,
+        read_cards,
+    )
+    from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
+    from .positions import CardsLike, Position, Table, TableLike
+    from .presets import RULES, NamedRules, named_rules, rules_named
+    from .referee import PositionForm, judge
+    from .rules import DEFAULT_RULES, Aces, Rules
+    from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+    from .verdicts import Code, Reason, Turn, Verdict
+    from .volume import PositionLike, best_plays
 
 __version__ = "0.1.0"
 
@@ -121,3 +125,122 @@ __all__ = [
     "to_dict",
     "to_json",
 ]
+
+_NAMES_OF = {
+    "cards": (
+        "JOKER",
+        "AnyCard",
+        "Card",
+        "Joker",
+        "Rank",
+        "Suit",
+    ),
+    "counts": (
+        "are_valid",
+        "is_valid_counts",
+        "load_tables",
+    ),
+    "engines": ("EngineName",),
+    "errors": (
+        "CardCountError",
+        "CardLikeError",
+        "EngineError",
+        "EngineMissingError",
+        "ExecutorError",
+        "FormError",
+        "MachiavelliError",
+        "NotationError",
+        "OptionError",
+        "PositionError",
+        "RulesError",
+        "TimeLimitError",
+    ),
+    "explain": (
+        "explain_rules",
+        "explain_values",
+    ),
+    "forms": (
+        "from_dict",
+        "from_json",
+        "to_dict",
+        "to_json",
+    ),
+    "melds": (
+        "Meld",
+        "MeldKind",
+        "Reading",
+    ),
+    "notation": (
+        "CARD_NOTATION",
+        "NOTATIONS",
+        "TILE_NOTATION",
+        "Notation",
+        "print_cards",
+        "read_card",
+        "read_cards",
+    ),
+    "play": (
+        "Arrangement",
+        "Objective",
+        "Play",
+        "after_play",
+        "arrange",
+        "best_play",
+        "is_valid",
+    ),
+    "positions": (
+        "CardsLike",
+        "Position",
+        "Table",
+        "TableLike",
+    ),
+    "presets": (
+        "RULES",
+        "NamedRules",
+        "named_rules",
+        "rules_named",
+    ),
+    "referee": (
+        "PositionForm",
+        "judge",
+    ),
+    "rules": (
+        "DEFAULT_RULES",
+        "Aces",
+        "Rules",
+    ),
+    "values": (
+        "ITALIAN_VALUES",
+        "TAHITI_VALUES",
+        "CardValues",
+    ),
+    "verdicts": (
+        "Code",
+        "Reason",
+        "Turn",
+        "Verdict",
+    ),
+    "volume": (
+        "PositionLike",
+        "best_plays",
+    ),
+}
+"""Where each public name is defined; a module is imported when a name of its own is asked for,
+so that importing the package costs next to nothing."""
+
+_HOME_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import the module of a public name when it is first asked for."""
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, imported or not."""
+    return sorted({*globals(), *__all__})

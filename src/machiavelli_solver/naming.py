@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from string import ascii_lowercase
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
@@ -120,6 +120,21 @@ class Notation:
         suits = self._names.pips if pips else self._names.suits
         low, high = self.rank_name(first.rank), self.rank_name(last.rank)
         return self._joined(f"{low}-{high}", suits[last.suit])
+
+    def in_pips(self) -> Notation:
+        """The notation that prints pips; it reads the same.
+
+        >>> CARD_NOTATION.in_pips().text(Card(10, Suit.HEARTS))
+        '10♥'
+        """
+        if not self.pips:
+            return self
+        pips, suits = self.pips.split(), (names.split("/") for names in self.suits.split())
+        named = [
+            "/".join([pip, *(name for name in names if name != pip)])
+            for pip, names in zip(pips, suits, strict=True)
+        ]
+        return replace(self, suits=" ".join(named))
 
     def expected(self) -> str:
         """What a piece of text can be, for errors."""

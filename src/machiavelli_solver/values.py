@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .cards import ACE, JACK, KING, RANK_NAMES, AnyCard, Card
-from .errors import OptionError
+from .errors import OptionError, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class CardValues:
 
     def __post_init__(self) -> None:
         if len(self.ranks) != KING:
-            raise OptionError(f"{self.ranks!r}: expected 13 values, ace to king")
+            raise OptionError(f"{quote(self.ranks)}: expected 13 values, ace to king")
         for value in (*self.ranks, self.joker):
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise OptionError(f"{value!r}: expected a card value, a whole number from 0")
+                raise OptionError(f"{quote(value)}: expected a card value, a whole number from 0")
 
     @classmethod
     def of(cls, values: Mapping[str, int], *, others: int | None = None, joker: int) -> CardValues:

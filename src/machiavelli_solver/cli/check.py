@@ -99,7 +99,7 @@ def _loose(table: Table, melds: Sequence[Meld] | None, rules: Rules, style: Styl
         return [style.bold(can), "", *style.described(melds, rules)]
     if len(cards) < 2 * MIN_MELD:
         # so few cards can only be one meld
-        fault = Meld(cards).why_not(rules, notation=style.notation)
+        fault = Meld(cards).why_not(rules, notation=style.shown)
         if len(cards) < MIN_MELD:
             return [style.bold(f"No: {fault} cannot be a meld.")]
         return [style.bold(f"No: the {len(cards)} {named} cannot be a meld: {fault}.")]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..errors import MachiavelliError
 from ..forms import from_dict, parse_json, to_dict
-from ..judge import judge
+from ..referee import judge
 from ..rules import Rules
 from ..verdicts import Turn, Verdict
 from .common import (

@@ -99,6 +99,8 @@ def _list(style: Style) -> Iterator[str]:
 def _explained(named: NamedRules, rules: Rules, style: Style) -> Iterator[str]:
     """Rules in plain words, and where they come from."""
     notation = NOTATIONS[named.notation]
+    if style.pips:
+        notation = notation.in_pips()
     told, classic = (explain_rules(each, notation=notation) for each in (rules, DEFAULT_RULES))
     title = f"{named.title} ({' '.join([f'--rules {named.name}', *_changes(named.rules, rules)])})"
     yield style.bold(title)

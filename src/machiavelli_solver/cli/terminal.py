@@ -65,6 +65,11 @@ class Style:
         pips = stream is not None and terminal and _can_show(_PIPS, stream)
         return cls(pips=pips, colour=wants_colour(terminal, environ), notation=notation)
 
+    @property
+    def shown(self) -> Notation:
+        """What cards are called in sentences."""
+        return self.notation.in_pips() if self.pips else self.notation
+
     def bold(self, text: str) -> str:
         """Text that stands out, where there are colours."""
         return self._painted(text, _BOLD)
@@ -121,7 +126,7 @@ class Style:
 
     def kind_note(self, meld: Meld, rules: Rules) -> str:
         """Set or run and what its jokers stand for, or why the meld is neither."""
-        fault = meld.why_not(rules, notation=self.notation)
+        fault = meld.why_not(rules, notation=self.shown)
         if fault is not None:
             return self.bold(f"not a meld: {fault}")
         kinds = {reading.kind for reading in meld.readings(rules)}

@@ -92,7 +92,9 @@ class Program(ABC):
         quota = self.problem.quota
         if quota is None:
             return
-        worth = [(quota.worth[kind], used) for kind, used in self.chosen.items() if kind < JOKER_KIND]
+        worth = [
+            (quota.worth[kind], used) for kind, used in self.chosen.items() if kind < JOKER_KIND
+        ]
         worth += [(quota.worth[card], variable) for card, variable in jokers]
         total = cp_model.LinearExpr.weighted_sum(
             [variable for _, variable in worth], [each for each, _ in worth]
