@@ -66,14 +66,24 @@ def test_many_dense_positions(corner: Corner, jokers: int) -> None:
 
 
 def check_dense(corner: Corner, jokers: int, *, count: int, seed: int) -> None:
+    for counts in dense_positions(corner, jokers, count=count, seed=seed):
+        check(counts, jokers, corner.aces)
+
+
+def dense_positions(corner: Corner, jokers: int, *, count: int, seed: int) -> list[list[int]]:
     draw = random.Random(f"{corner} {jokers} {seed}")
-    valid = sum(
-        check(dense_counts(corner, jokers, draw), jokers, corner.aces) for _ in range(count)
-    )
-    # the positions are a test only where there are some of both kinds; with one deck
-    # many jokers make nearly everything valid
-    assert valid > count // 10
-    assert valid < count or corner.decks == 1
+    return [dense_counts(corner, jokers, draw) for _ in range(count)]
+
+
+@pytest.mark.parametrize("jokers", [1, 2, 3, 4])
+def test_dense_positions_are_of_both_kinds(jokers: int) -> None:
+    answers = [
+        brute_force(Rules(aces=corner.aces)).partitions(multiset(counts), jokers)
+        for corner in CORNERS
+        if corner.decks == 2
+        for counts in dense_positions(corner, jokers, count=40, seed=0)
+    ]
+    assert 0.3 < sum(answers) / len(answers) < 0.9
 
 
 # --- dense positions under the rules that care which meld a joker lies in

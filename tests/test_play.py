@@ -270,7 +270,7 @@ THREES = CardValues.of({"3": 9}, others=1, joker=1)
         pytest.param("points", THREES, "2-5C 3DH", "3CDH", id="most points: 3 of 27 points"),
         pytest.param("cards", TAHITI_VALUES, "2-4C 4DH", "4CDH", id="then most points"),
         pytest.param("cards", TAHITI_VALUES, "3CD 4CD JK", "4CD JK", id="then most points, joker"),
-        pytest.param("points", JAPANESE, "9-QC JDH", "9-QC", id="equal points: most cards"),
+        pytest.param("points", JAPANESE, "9-QS JCD", "9-QS", id="equal points: most cards"),
     ],
 )
 def test_what_decides_between_plays(

@@ -135,7 +135,12 @@ def put_jokers(melds: list[Laid], uses: Iterable[JokerUse]) -> None:
             for _ in range(n):
                 holders = (meld for meld in melds if card in meld.cards)
                 meld = max(holders, key=lambda meld: meld.naturals)
-                meld.cards[meld.cards.index(card)] = JOKER
+                at = meld.cards.index(card)
+                if meld.start:
+                    meld.cards[at] = JOKER
+                else:  # in a set jokers come last
+                    del meld.cards[at]
+                    meld.cards.append(JOKER)
 
 
 def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:
