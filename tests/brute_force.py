@@ -56,6 +56,11 @@ class BruteForce:
         self._stretches = _stretches(aces)
         self._known: dict[tuple[Multiset, int], bool] = {}
 
+    def forget_much(self) -> None:
+        """Forget all answers when there are very many, to be called between two questions."""
+        if len(self._known) > 1_000_000:
+            self._known.clear()
+
     def partitions(self, cards: Multiset, jokers: int = 0) -> bool:
         """Can all of these cards, with all of the jokers, be laid in valid melds?"""
         if not cards:
@@ -115,7 +120,9 @@ class BruteForce:
 
 def brute_force(rules: Rules) -> BruteForce:
     """The one that answers for these rules; how many decks and jokers there are is no matter."""
-    return _shared(rules.aces, rules.jokers_per_meld)
+    brute = _shared(rules.aces, rules.jokers_per_meld)
+    brute.forget_much()
+    return brute
 
 
 @cache

@@ -120,7 +120,7 @@ def test_dense_positions_around_the_corner(decks: int, jokers: int, limit: int |
 # --- all positions of few cards: where spare jokers may have nowhere to go
 
 
-@pytest.mark.parametrize("jokers", range(9))
+@pytest.mark.parametrize("jokers", [0, 1, 2, 3, 4, 6, 8])
 @pytest.mark.parametrize("ace", ACES)
 def test_all_positions_of_up_to_three_cards(ace: Aces, jokers: int) -> None:
     cards = [13 * suit + rank - 1 for suit in (0, 1, 2) for rank in (13, 1, 2)]
