@@ -3,8 +3,9 @@
 For each column and each number of jokers left, the bound is the least loss of the columns
 from there on when the runs before are as good as they can be: in every suit as many long runs
 as there can be, which can all go on and need not. The bounds of the last columns help to find
-those of the ones before (a Russian doll search). They are consistent: a step never lowers
-loss plus bound.
+those of the ones before (a Russian doll search). A step can lower loss plus bound, since after it
+the runs are no longer as good as they can be: an end that is taken is the best, but a place
+in the search can be reached again at a lower loss.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import chain, product
+from itertools import chain
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -48,15 +48,17 @@ class Word:
 
 
 _Node: TypeAlias = tuple[int, State, int, int, JokerUse | None, Vector]
-"""The column to read next, the state and the low aces; the node before it; and how the
-column before was filled: None when the node before has still the same column to read.
-Columns between two nodes had one filling only."""
+"""The column to read next, the state and the low aces; the node before it, and how the column
+of that one was filled. Columns between two nodes had one filling only."""
 
 _Heap: TypeAlias = list[tuple[int, int, int, int, int]]
-"""What to expand: loss and bound, columns to go, jokers, the number of the node, and which part
-of its column: a filling, and how many jokers are used in it. Numbers grow as nodes are made, so
-that one problem always has one answer. Loss and jokers are those with the part, so that
-dear fillings and needless jokers wait until they are due."""
+"""What to try: loss and bound, columns to go, jokers, the number of the node, and which part
+of its column: a filling, and how many jokers are used in it, or `_NEW`. Numbers grow as nodes
+are made, so that one problem always has one answer. Loss and jokers are those with the part,
+so that dear fillings and needless jokers wait until they are due."""
+
+_NEW: Final = -1
+"""In place of a part: the node has just been made, and may turn out to be a known one."""
 
 BOUNDS_AFTER: Final = 800
 """After so many expansions it pays to find bounds for what is still to be read."""
@@ -93,9 +95,6 @@ class Search:
         # spare jokers can be laid in the end: so many that are used cost what so many or
         # more cost at least
         self._joker_costs = [self.losses.least_from(n) for n in range(self.jokers + 1)]
-        self._have = [
-            n + len(costs) - 1 for n, costs in zip(problem.needed, self.losses.cards, strict=True)
-        ]
         self._low = problem.rules.aces in ("low", "both")
         self._high = problem.rules.aces != "low"
         self._columns = [
@@ -115,81 +114,93 @@ class Search:
         Raises:
             TimeLimitError: nothing was proven until then.
         """
-        heap: _Heap = []
-        nodes: list[_Node] = []
+        nodes: list[_Node] = [(0, DEAD, 0, -1, None, NONE)]
         # for each place in the search the fewest jokers and least losses it was reached with
         seen: dict[tuple[int, State, int, int], list[tuple[int, int]]] = {}
         most = self.jokers
-        bounds = [[0] * (most + 1) for _ in range(LAST + 2)]
-        expanded = 0
+        parts = most + 1
+        bounds = [[0] * parts for _ in range(LAST + 2)]
+        taken = 0
         by_name, quota = self._reading.by_name, self._quota
-        columns, known_uses = self._columns, self._uses
+        columns, known_uses, joker_costs = self._columns, self._uses, self._joker_costs
         step = self._automaton.step
-        skips = quota is None and not any(self._problem.pinned)
+        # columns with one filling, and nothing else to choose or to keep in mind, are passed
+        passes = not most and quota is None and not any(self._problem.pinned)
 
-        joker_costs = self._joker_costs
-        heap.append((joker_costs[0], LAST + 1, 0, 0, 0))
-        nodes.append((0, DEAD, 0, -1, None, NONE))
+        heap: _Heap = [(joker_costs[0], LAST + 1, 0, 0, 0)]
         while heap:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
-            expanded += 1
-            if expanded == BOUNDS_AFTER and self._plain:
+            taken += 1
+            if taken == BOUNDS_AFTER and self._plain:
                 bounds = self._bounds(heap)
-            loss, to_go, jokers, number, part = heappop(heap)
+            total, to_go, jokers, number, part = heappop(heap)
             if not to_go:
                 return self._word(nodes, number)
-            column, state, low, _, _, _ = nodes[number]
-            # a part has the loss and the jokers of its column already
-            loss -= bounds[column + (part > 0)][most - jokers]
-            at, extra = divmod(part, most + 1)
-            if column and not part:
-                while column < LAST:
-                    fillings = columns[column]
-                    if len(fillings) > 1 or jokers < most or not skips:
+            left = most - jokers
+            # on to the end as long as that costs nothing more
+            while True:
+                column, state, memory, before, use, used = nodes[number]
+                if part == _NEW:
+                    loss = total - bounds[column][left]
+                    if passes and column < LAST and len(columns[column]) == 1:
+                        while column < LAST and len(columns[column]) == 1:
+                            cells = columns[column][0][2]
+                            uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
+                            state = step(state, uses[0][0].label)
+                            column += 1
+                        nodes[number] = (column, state, memory, before, use, used)
+                    if state == DEAD:
                         break
-                    state = step(state, self._uses_of(column, fillings[0][2])[0][0].label)
-                    column += 1
-                # fewer jokers are better, except where each must be used by name
-                key = (column, state, low, jokers if by_name else 0)
-                if state == DEAD:
-                    continue
-                best = seen.get(key)
-                if best is None:
-                    seen[key] = [(jokers, loss)]
-                elif any(fewer <= jokers and less <= loss for fewer, less in best):
-                    continue
-                else:
-                    best.append((jokers, loss))
-                if column == LAST:
-                    self._finish(heap, nodes, number, state, loss, jokers)
-                    continue
-                to_go = LAST + 1 - column
-            fillings = columns[column]
-            more, used, cells = fillings[at]
-            uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
-            bound = bounds[column + 1][most - jokers]
-            for use in uses[extra] if bound < NO_WAY else ():
-                if column:
-                    after = step(state, use.label)
-                elif use.sets or (not self._low and any(use.in_runs)):
-                    continue  # low aces are in runs, all of them
-                else:
-                    low, after = cells, self._start(cells, use)
-                if after != DEAD:
-                    memory = low if quota is None else self._reached(low, column, used, use)
-                    heappush(heap, (loss + bound, to_go - 1, jokers, len(nodes), 0))
-                    nodes.append((column + 1, after, memory, number, use, used))
-            if not part and (jokers < most or len(fillings) > 1):
-                nodes.append((column, state, low, number, None, NONE))
-                number = len(nodes) - 1
-            if not extra and at + 1 < len(fillings):
-                dearer = loss + fillings[at + 1][0] - more + bounds[column + 1][most - jokers]
-                heappush(heap, (dearer, to_go, jokers, number, part + most + 1))
-            if jokers < most:
-                loss += joker_costs[jokers + 1] - joker_costs[jokers]
-                loss += bounds[column + 1][most - jokers - 1]
-                heappush(heap, (loss, to_go, jokers + 1, number, part + 1))
+                    # fewer jokers are better, except where each must be used by name
+                    key = (column, state, memory, jokers if by_name else 0)
+                    best = seen.get(key)
+                    if best is None:
+                        seen[key] = [(jokers, loss)]
+                    elif any(n <= jokers and less <= loss for n, less in best):
+                        break
+                    else:
+                        best.append((jokers, loss))
+                    if column == LAST:
+                        self._finish(heap, nodes, number, state, loss, jokers)
+                        break
+                    part = 0
+                    due = loss + columns[column][0][0] + bounds[column + 1][left]
+                    if due > total:
+                        heappush(heap, (due, LAST + 1 - column, jokers, number, part))
+                        break
+                    total = due
+                at, extra = divmod(part, parts)
+                fillings = columns[column]
+                more, used, cells = fillings[at]
+                if not extra and at + 1 < len(fillings):
+                    due = total + fillings[at + 1][0] - more
+                    heappush(heap, (due, LAST + 1 - column, jokers, number, part + parts))
+                if left:
+                    due = total + joker_costs[jokers + 1] - joker_costs[jokers]
+                    due += bounds[column + 1][left - 1] - bounds[column + 1][left]
+                    heappush(heap, (due, LAST + 1 - column, jokers + 1, number, part + 1))
+                if total >= NO_WAY:
+                    break
+                uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
+                first = len(nodes)
+                for use in uses[extra]:
+                    if column:
+                        after = step(state, use.label)
+                    elif use.sets or (not self._low and any(use.in_runs)):
+                        continue  # low aces are in runs, all of them
+                    else:
+                        memory, after = cells, self._start(cells, use)
+                    if after != DEAD:
+                        low = memory
+                        if quota is not None:
+                            low = self._reached(memory, column, used, use)
+                        nodes.append((column + 1, after, low, number, use, used))
+                if len(nodes) != first + 1:
+                    for child in range(first, len(nodes)):
+                        heappush(heap, (total, LAST - column, jokers, child, _NEW))
+                    break
+                number, part = first, _NEW
         return None
 
     def _bounds(self, heap: _Heap) -> list[list[int]]:
@@ -201,7 +212,7 @@ class Search:
         bounds.append([0] * (most + 1))
         heap[:] = [
             (
-                loss + bounds[LAST + 1 - to_go + (part > 0)][most - jokers],
+                loss + bounds[LAST + 1 - to_go + (part != _NEW)][most - jokers],
                 to_go,
                 jokers,
                 number,
@@ -270,7 +281,7 @@ class Search:
                         best = (total, after, end, use, used)
         if best is not None:
             total, after, end, use, used = best
-            heappush(heap, (total, 0, after, len(nodes), 0))
+            heappush(heap, (total, 0, after, len(nodes), _NEW))
             nodes.append((LAST + 1, end, memory, number, use, used))
 
     def _low_aces(self) -> list[Filling]:
@@ -280,7 +291,10 @@ class Search:
         jokers = self.jokers + sum(self._problem.pinned)
         most = []
         for suit in range(SUIT_COUNT):
-            aces, twos, threes = self._have[13 * suit : 13 * suit + 3]
+            aces, twos, threes = (
+                self._problem.needed[card] + len(self.losses.cards[card]) - 1
+                for card in range(13 * suit, 13 * suit + 3)
+            )
             most.append(min(aces, twos + jokers, threes + jokers))
         a, b, c, d = most
         return [(0, NONE, low) for low in self._reading.low_aces((a, b, c, d))]
@@ -290,18 +304,29 @@ class Search:
 
         The least loss comes first. The loss of aces is counted in the last column.
         """
-        needed, costs = self._problem.needed[rank::13], self.losses.cards[rank::13]
-        a, b, c, d = (n - taken for n, taken in zip(needed, low, strict=True))
-        code = self._machine.code
-        if all(len(each) == 1 for each in costs):
-            return [(0, NONE, code((a, b, c, d)))] if min(a, b, c, d) >= 0 else []
-        fillings: list[Filling] = []
-        for w, x, y, z in product(*(range(len(each)) for each in costs)):
-            cells = (a + w, b + x, c + y, d + z)
-            if min(cells) >= 0:
-                loss = costs[0][w] + costs[1][x] + costs[2][y] + costs[3][z]
-                fillings.append((loss, (w, x, y, z), code(cells)))
-        fillings.sort()
+        needed, costs = self._problem.needed, self.losses.cards
+        fillings: list[Filling] = [(0, NONE, 0)]
+        for suit, unit in enumerate(self._machine.units):
+            card = 13 * suit + rank
+            have, cost = needed[card] - low[suit], costs[card]
+            if len(cost) == 1:
+                if have < 0:
+                    return []
+                if have:
+                    have *= unit
+                    fillings = [(loss, used, cells + have) for loss, used, cells in fillings]
+            else:
+                fillings = [
+                    (
+                        loss + cost[n],
+                        (*used[:suit], n, *used[suit + 1 :]),  # type: ignore[misc]
+                        cells + unit * (have + n),
+                    )
+                    for loss, used, cells in fillings
+                    for n in range(max(0, -have), len(cost))
+                ]
+        if len(fillings) > 1:
+            fillings.sort()
         return fillings
 
     def _end(self, state: State, use: JokerUse) -> End:
@@ -319,18 +344,14 @@ class Search:
         end = nodes[number][1]
         uses: list[JokerUse] = []
         used = [0] * CARD_KINDS
-        to_read = LAST + 1
-        while number >= 0:
-            column, _, _, before, use, chosen = nodes[number]
-            while to_read > column:  # these had one filling only
-                to_read -= 1
-                _, only, cells = self._columns[to_read][0]
-                used[to_read % KING :: 13] = only
-                uses.append(self._uses_of(to_read, cells)[0][0])
-            if use is not None:
-                uses.append(use)
-                to_read -= 1
-                if to_read:
-                    used[to_read % KING :: 13] = chosen
-            number = before
+        while number:
+            column, _, _, number, use, chosen = nodes[number]
+            filled = nodes[number][0]
+            for passed in range(column - 1, filled, -1):
+                cells = self._columns[passed][0][2]
+                uses.append(self._uses_of(passed, cells)[0][0])
+            assert use is not None
+            uses.append(use)
+            if filled:
+                used[filled % KING :: 13] = chosen
         return Word(tuple(used), tuple(reversed(uses)), End(end))
