@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from machiavelli_solver import load_tables
 from machiavelli_solver.engines import counting
+from machiavelli_solver.engines.counting.automaton import LazyAutomaton, _of_thread
 from machiavelli_solver.engines.counting.table import table_automaton
 
 _PACKAGE: Final = "machiavelli_solver"
@@ -40,11 +41,14 @@ class Memory:
         self._own: dict[Any, Any] = {}
         self._before: list[tuple[dict[str, Any], str, Any]] = []
         self._loaded: dict[int, Any] = {}
+        self._automata: dict[int, LazyAutomaton] = {}
+        self._automata_before: dict[int, LazyAutomaton] = {}
 
     def forget(self) -> None:
-        """Empty the caches."""
+        """Empty the caches, and forget the lazy automata."""
         for function in self._own.values():
             function.cache_clear()
+        self._automata.clear()
 
     def __enter__(self) -> Memory:
         for names, name, function in _caches():
@@ -52,6 +56,7 @@ class Memory:
             if function not in self._own:
                 self._own[function] = _empty_copy(function)
             names[name] = self._own[function]
+        self._automata_before, _of_thread.automata = _of_thread.automata, self._automata
         self._loaded = dict(counting._LOADED)
         counting._LOADED.clear()
         if self._tables:
@@ -62,6 +67,7 @@ class Memory:
         while self._before:
             names, name, function = self._before.pop()
             names[name] = function
+        _of_thread.automata = self._automata_before
         counting._LOADED.clear()
         counting._LOADED.update(self._loaded)
 

@@ -94,12 +94,12 @@ def test_the_memory_is_bounded_between_positions(
         state = automaton.start(NONE, NONE)
         for _ in range(10):
             state = automaton.step(state, draw.randrange(20))
-        most = max(most, len(automaton._joints) - states, len(automaton._memo) - steps)
+        most = max(most, len(automaton._joints) - states, len(automaton.memo) - steps)
         automaton.trim()
         assert len(automaton._joints) <= states
         assert len(automaton._numbers) <= states
         assert len(automaton._ends) <= states
-        assert len(automaton._memo) <= steps
+        assert len(automaton.memo) <= steps
     assert most > 0, "the limits were never reached"
 
 

@@ -8,9 +8,9 @@ The friendly tier is `Card` and `JOKER`; the plain tier is the *index* of a card
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from .errors import CardLikeError
 
@@ -73,6 +73,10 @@ class Card:
         rank: 1 (ace) to 13 (king).
         suit: one of the four suits.
 
+    Attributes:
+        index: the card's number, 0 to 51: ``13 * suit + rank - 1``.
+        is_joker: always false; jokers answer true.
+
     Raises:
         CardLikeError: the rank or the suit is not one.
 
@@ -80,30 +84,24 @@ class Card:
     Card(13, Suit.HEARTS)
     >>> str(Card(10, Suit.CLUBS)), Card(10, Suit.CLUBS).symbol
     ('10C', '10♣')
+    >>> Card(1, Suit.CLUBS).index, Card(13, Suit.SPADES).index
+    (0, 51)
     """
 
     rank: Rank
     suit: Suit
+    index: int = field(init=False, repr=False, compare=False)  # kept: it is asked for all the time
+    is_joker: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if isinstance(self.rank, bool) or not isinstance(self.rank, int) or self.rank not in RANKS:
             raise CardLikeError(f"{self.rank!r} is no rank: expected 1 (ace) to 13 (king)")
         if not isinstance(self.suit, Suit):
             raise CardLikeError(f"{self.suit!r} is no suit: expected Suit.CLUBS to Suit.SPADES")
+        object.__setattr__(self, "index", 13 * int(self.suit) + self.rank - 1)
 
-    @property
-    def index(self) -> int:
-        """The card's number, 0 to 51: ``13 * suit + rank - 1``.
-
-        >>> Card(1, Suit.CLUBS).index, Card(13, Suit.SPADES).index
-        (0, 51)
-        """
-        return 13 * self.suit + self.rank - 1
-
-    @property
-    def is_joker(self) -> bool:
-        """Always false; jokers answer true."""
-        return False
+    def __hash__(self) -> int:
+        return self.index
 
     @property
     def symbol(self) -> str:
@@ -125,10 +123,7 @@ class Joker:
     (True, 'JK', True)
     """
 
-    @property
-    def is_joker(self) -> bool:
-        """Always true; natural cards answer false."""
-        return True
+    is_joker: ClassVar[bool] = True
 
     @property
     def symbol(self) -> str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, AnyCard, Card, Suit, card_of
 from .errors import NotationError
@@ -62,12 +62,23 @@ class Token:
         return f"{where}line {self.line}, column {self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadCard:
-    """A card, and where it comes from: a piece of text, or a place in words."""
+class ReadCard(NamedTuple):
+    """A card, and where it comes from.
+
+    Args:
+        card: the card.
+        source: the piece of text it was read from, or what it stands in, in words.
+        number: which card of its source it is, from 1; 0 where the source says it all.
+    """
 
     card: AnyCard
-    where: Token | str
+    source: Token | str
+    number: int = 0
+
+    @property
+    def where(self) -> Token | str:
+        """Where the card stands, for errors."""
+        return f"{self.source}, card {self.number}" if self.number else self.source
 
 
 def read_card(text: str, *, notation: Notation = CARD_NOTATION) -> AnyCard:

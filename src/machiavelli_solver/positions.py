@@ -340,7 +340,7 @@ def _table_of(table: TableLike, notation: Notation = CARD_NOTATION) -> tuple[Tab
 
 
 def _given(cards: Iterable[AnyCard], source: str) -> list[ReadCard]:
-    return [ReadCard(card, f"{source}, card {i}") for i, card in enumerate(cards, start=1)]
+    return [ReadCard(card, source, i) for i, card in enumerate(cards, start=1)]
 
 
 def _read_all(cards: CardsLike, source: str, notation: Notation = CARD_NOTATION) -> list[ReadCard]:
@@ -380,9 +380,12 @@ def _collection(
     number = 0
     for number, item in enumerate(cards, start=1):
         where = f"{source}, item {number}"
+        if isinstance(item, Card | Joker):
+            single.append(ReadCard(item, where))
+            continue
         inner, marked = _groups(item, where, notation, depth + 1)
         read = [given for group in inner for given in group]
-        if isinstance(item, Card | Joker) or (len(read) == 1 and isinstance(item, str)):
+        if len(read) == 1 and isinstance(item, str):
             single.extend(ReadCard(given.card, where) for given in read)
         elif marked and len(inner) > 1:
             groups.extend(inner)

@@ -133,11 +133,9 @@ _LOADED: dict[int, Automaton] = {}
 
 def automaton_for(copies: int) -> Automaton:
     """The automaton to walk: the table when it is loaded, else the lazy one."""
-    if copies in _LOADED:
-        return _LOADED[copies]
-    lazy = lazy_automaton(copies)
-    lazy.trim()
-    return lazy
+    automaton = _LOADED.get(copies) or lazy_automaton(copies)
+    automaton.trim()
+    return automaton
 
 
 def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> int:

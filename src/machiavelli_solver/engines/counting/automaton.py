@@ -48,7 +48,16 @@ class ColumnMachine(Protocol):
 
 
 class Automaton(Protocol):
-    """What the search walks on: a deterministic machine, its states small integers."""
+    """What the search walks on: a deterministic machine, its states small integers.
+
+    Attributes:
+        label_count: how many labels `step` takes.
+        memo: the states that steps were found to lead to, by ``state * label_count + label``.
+            To look here first is faster than to call `step`, which fills it.
+    """
+
+    label_count: int
+    memo: dict[int, State]
 
     def start(self, runs: Vector, in_runs: Vector) -> State:
         """The state in which so many runs have just started, some with a joker."""
@@ -58,6 +67,9 @@ class Automaton(Protocol):
 
     def end(self, state: State) -> End:
         """May the cards end here?"""
+
+    def trim(self) -> None:
+        """Forget when there is much; called between two positions."""
 
 
 class LazyAutomaton:
@@ -71,7 +83,8 @@ class LazyAutomaton:
         self._joints: list[tuple[Joint, ...]] = []
         self._numbers: dict[tuple[Joint, ...], State] = {}
         self._ends: list[End] = []
-        self._memo: dict[int, State] = {}
+        self.label_count = machine.label_count
+        self.memo: dict[int, State] = {}
         self._forget()
 
     def start(self, runs: Vector, in_runs: Vector) -> State:
@@ -80,10 +93,10 @@ class LazyAutomaton:
 
     def step(self, state: State, label: int) -> State:
         """The state after a column."""
-        key = state * self.machine.label_count + label
-        after = self._memo.get(key)
+        key = state * self.label_count + label
+        after = self.memo.get(key)
         if after is None:
-            after = self._memo[key] = self._number(step(self.machine, self._joints[state], label))
+            after = self.memo[key] = self._number(step(self.machine, self._joints[state], label))
         return after
 
     def end(self, state: State) -> End:
@@ -92,14 +105,14 @@ class LazyAutomaton:
 
     def trim(self) -> None:
         """Forget everything when the memory is full; states from before mean nothing then."""
-        if len(self._joints) > STATE_LIMIT or len(self._memo) > STEP_LIMIT:
+        if len(self._joints) > STATE_LIMIT or len(self.memo) > STEP_LIMIT:
             self._forget()
 
     def _forget(self) -> None:
         self._joints.clear()
         self._numbers.clear()
         self._ends.clear()
-        self._memo.clear()
+        self.memo.clear()
         self.machine.forget()
         self._number(())
 

@@ -127,7 +127,7 @@ class GeneralMachine:
         ]
         one, two, three, four = after
         moves: list[Move] = []
-        for sets in self.plain.fitting[column]:
+        for sets in self.plain.fits(column):
             a, b, c, d = one[sets[0]], two[sets[1]], three[sets[2]], four[sets[3]]
             if a and b and c and d:
                 for w, x, y, z in product(a, b, c, d):

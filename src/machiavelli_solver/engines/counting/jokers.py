@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import Final, Protocol, TypeAlias
 
 from ...cards import KING
-from .machine import MIN_RUN, SUIT_COUNT, Column, Vector, machine
+from .machine import MIN_RUN, NONE, SUIT_COUNT, Column, Vector, machine
 
 JokerSet: TypeAlias = tuple[tuple[int, ...], int]
 """A set with jokers: the suits of its natural cards, and how many jokers it holds."""
@@ -171,6 +171,8 @@ class NormalForm:
     def uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
         """See `JokerReading.uses`; all columns are alike."""
         del place, low
+        if not self._jokers:
+            return ((JokerUse(0, cells, cells, NONE, ()),),)
         return joker_uses(self._copies, cells, self._jokers, spares=self.by_name)
 
     def low_aces(self, most: Vector) -> list[int]:

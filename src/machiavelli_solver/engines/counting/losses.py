@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from ...cards import CARD_KINDS
 from ..problem import Problem
@@ -29,6 +30,10 @@ class Losses:
         return min(cost for cost in self.jokers[jokers:] if cost is not None)
 
 
+_NOTHING: Final = (0,)
+"""What a card costs of which there is nothing to choose."""
+
+
 def losses_of(problem: Problem) -> Losses:
     """The losses of a problem, all levels and its rules for equal ones in one number each."""
     optional, support = problem.optional, problem.support
@@ -52,12 +57,14 @@ def losses_of(problem: Problem) -> Losses:
         if level < len(problem.joker_loss):
             leave_joker += scale * problem.joker_loss[level]
         scale *= most - least + 1
-    cards = []
+    cards = [_NOTHING] * CARD_KINDS
     for card in range(CARD_KINDS):
         mine, spare = optional[card], support[card]
-        costs = [leave[card] * (mine - k) + leave_support[card] * spare for k in range(mine)]
-        costs += [use_support * k + leave_support[card] * (spare - k) for k in range(spare + 1)]
-        cards.append(tuple(costs))
+        if mine or spare:
+            rest = leave_support[card] * spare
+            costs = [leave[card] * (mine - k) + rest for k in range(mine)]
+            costs += [use_support * k + leave_support[card] * (spare - k) for k in range(spare + 1)]
+            cards[card] = tuple(costs)
     return Losses(tuple(cards), *_joker_losses(problem, leave_joker, use_support))
 
 

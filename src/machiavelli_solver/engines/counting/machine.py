@@ -81,7 +81,7 @@ class Machine:
         ]
         # the same for every suit, moved to the suit's place in a joint state
         self._steps = [
-            [[tuple(s << self._bits * suit for s in row) for row in rows] for rows in steps]
+            [[tuple([s << self._bits * suit for s in row]) for row in rows] for rows in steps]
             for suit in range(SUIT_COUNT)
         ]
         self.columns: list[Vector] = [
@@ -89,13 +89,10 @@ class Machine:
              code // self.base**2 % self.base, code // self.base**3)
             for code in range(self.column_count)
         ]  # fmt: skip
-        self.fitting: list[list[Vector]] = [
-            [sets for sets in self.set_sums if all(map(int.__le__, sets, room))]
-            for room in self.columns
-        ]
+        self._fitting: dict[Column, list[Vector]] = {}
         self.label_count = self.column_count
         self._order = _Order(self.runs, self._bits)
-        self.accepting = frozenset(i for i, (a, b, _) in enumerate(self.runs) if a == b == 0)
+        self._accepting = [a == b == 0 for a, b, _ in self.runs]
 
     @property
     def plain(self) -> Machine:
@@ -137,8 +134,23 @@ class Machine:
         )
         return [
             (row0[sets[0]] | row1[sets[1]] | row2[sets[2]] | row3[sets[3]], sets)
-            for sets in self.fitting[room]
+            for sets in self._fitting.get(room) or self.fits(room)
         ]
+
+    def fits(self, room: Column) -> list[Vector]:
+        """What sets can take from a column of which so much need not go into runs."""
+        fits = self._fitting.get(room)
+        if fits is None:
+            a, b, c, d = self.columns[room]
+            fits = [NONE]
+            if (a, b, c, d).count(0) < 2:
+                fits = [
+                    sets
+                    for sets in self.set_sums
+                    if sets[0] <= a and sets[1] <= b and sets[2] <= c and sets[3] <= d
+                ]
+            self._fitting[room] = fits
+        return fits
 
     def start(self, runs: Vector, in_runs: Vector = NONE) -> tuple[Joint, ...]:
         """The joint states to start from: so many runs have just started in each suit.
@@ -152,8 +164,12 @@ class Machine:
 
     def end(self, joint: Joint) -> End:
         """May the cards end here? As far as this machine knows, with any spare jokers."""
-        ends = all(
-            joint >> self._bits * suit & self._mask in self.accepting for suit in range(SUIT_COUNT)
+        bits, mask, accepting = self._bits, self._mask, self._accepting
+        ends = (
+            accepting[joint & mask]
+            and accepting[joint >> bits & mask]
+            and accepting[joint >> 2 * bits & mask]
+            and accepting[joint >> 3 * bits & mask]
         )
         return End.RUNS if ends else End.OPEN
 
@@ -186,9 +202,11 @@ class _Order:
         strength = [sum(over[x] >> y & 1 for x in range(size)) for y in range(size)]
         self._bits = bits
         self._mask = (1 << bits) - 1
-        self._strength = strength
-        self._own = [[1 << size * suit + i for i in range(size)] for suit in range(SUIT_COUNT)]
-        self._over = [[bits << size * suit for bits in over] for suit in range(SUIT_COUNT)]
+        # for each suit and state: minus its strength, and its part of `own` and of `over`
+        self._parts = [
+            [(-strength[i], 1 << size * suit + i, over[i] << size * suit) for i in range(size)]
+            for suit in range(SUIT_COUNT)
+        ]
         self._known: dict[Joint, tuple[int, Joint, int, int]] = {}
 
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
@@ -214,10 +232,18 @@ class _Order:
         self._known.clear()
 
     def _rank(self, joint: Joint) -> tuple[int, Joint, int, int]:
-        states = [joint >> self._bits * suit & self._mask for suit in range(SUIT_COUNT)]
-        own = sum(bits[i] for bits, i in zip(self._own, states, strict=True))
-        over = sum(bits[i] for bits, i in zip(self._over, states, strict=True))
-        rank = (-sum(self._strength[i] for i in states), joint, own, over)
+        bits, mask = self._bits, self._mask
+        clubs, diamonds, hearts, spades = self._parts
+        weak0, own0, over0 = clubs[joint & mask]
+        weak1, own1, over1 = diamonds[joint >> bits & mask]
+        weak2, own2, over2 = hearts[joint >> 2 * bits & mask]
+        weak3, own3, over3 = spades[joint >> 3 * bits & mask]
+        rank = (
+            weak0 + weak1 + weak2 + weak3,
+            joint,
+            own0 | own1 | own2 | own3,
+            over0 | over1 | over2 | over3,
+        )
         self._known[joint] = rank
         return rank
 
@@ -272,16 +298,19 @@ def _simulation(runs: list[tuple[int, int, int]]) -> list[int]:
 
 def _set_sums(copies: int) -> dict[Vector, tuple[tuple[int, ...], ...]]:
     """What sets can take from one column, with the sets; the fewest sets of each sum."""
-    sums: dict[Vector, tuple[tuple[int, ...], ...]] = {(0, 0, 0, 0): ()}
-    layer = list(sums)
-    while layer:
-        grown = []
-        for total in layer:
-            for shape in SET_SHAPES:
-                more = tuple(n + (suit in shape) for suit, n in enumerate(total))
-                vector: Vector = (more[0], more[1], more[2], more[3])
-                if max(vector) <= copies and vector not in sums:
-                    sums[vector] = (*sums[total], shape)
-                    grown.append(vector)
-        layer = grown
+    sums: dict[Vector, tuple[tuple[int, ...], ...]] = {NONE: ()}
+    todo = [NONE]
+    for total in todo:  # grows as it goes
+        a, b, c, d = total
+        for shape, (w, x, y, z) in _SHAPE_VECTORS:
+            more = (a + w, b + x, c + y, d + z)
+            if max(more) <= copies and more not in sums:
+                sums[more] = (*sums[total], shape)
+                todo.append(more)
     return sums
+
+
+_SHAPE_VECTORS: Final[tuple[tuple[tuple[int, ...], Vector], ...]] = tuple(
+    (shape, (int(0 in shape), int(1 in shape), int(2 in shape), int(3 in shape)))
+    for shape in SET_SHAPES
+)

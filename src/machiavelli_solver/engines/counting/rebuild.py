@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...cards import JOKER, KING, SUITS, AnyCard, Suit, card_of
+from ...cards import JOKER, KING, SUITS, AnyCard, Card, card_of
 from ...rules import Rules, rank_at
 from .automaton import ColumnMachine
 from .jokers import JokerUse
@@ -43,7 +43,8 @@ def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
     machine = columns.plain
     taken = _sets_taken(columns, word, high=rules.aces != "low")
     melds: list[Laid] = []
-    runs: list[list[Laid]] = [[] for _ in SUITS]
+    runs: list[Laid] = []
+    going: list[list[Laid]] = [[] for _ in SUITS]
     for place, (use, sets) in enumerate(zip(word.uses, taken, strict=True), start=1):
         rank = rank_at(place)
         for shape in machine.set_sums[sets]:
@@ -52,10 +53,13 @@ def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
             naturals = [card_of(rank, SUITS[suit]) for suit in suits]
             melds.append(Laid(0, [*naturals, *[JOKER] * jokers]))
         for suit, n in enumerate(machine.columns[use.column]):
-            _go_on(runs[suit], place, n - sets[suit], SUITS[suit])
-    for each in runs:
-        for run in each:
-            melds.extend(_within_thirteen(run))
+            count = n - sets[suit]
+            if count or going[suit]:
+                going[suit] = _go_on(going[suit], place, count, card_of(rank, SUITS[suit]))
+                runs += (run for run in going[suit] if run.start == place)
+    runs.sort(key=lambda run: run.cards[0].suit)  # type: ignore[union-attr]
+    for run in runs:
+        melds.extend(_within_thirteen(run))
     put_jokers(melds, word.uses)
     return [meld for meld in melds if meld.naturals]
 
@@ -108,14 +112,16 @@ def first_way(
     raise AssertionError("the search has found that there is a way")
 
 
-def _go_on(runs: list[Laid], place: int, count: int, suit: Suit) -> None:
-    """Lay `count` cards at a suit's runs: the shortest open ones go on, as in the machine."""
-    going = [run for run in runs if run.start + len(run.cards) == place]
-    going.sort(key=lambda run: len(run.cards))
-    card = card_of(rank_at(place), suit)
-    for run in going[:count]:
+def _go_on(going: list[Laid], place: int, count: int, card: Card) -> list[Laid]:
+    """Lay so many copies of a card at a suit's open runs: the shortest go on, as in the machine.
+
+    Returns:
+        The runs that are still open, the longest first, and those that have just started.
+    """
+    going = going[max(0, len(going) - count) :]
+    for run in going:
         run.cards.append(card)
-    runs.extend(Laid(place, [card]) for _ in range(count - len(going)))
+    return going + [Laid(place, [card]) for _ in range(count - len(going))]
 
 
 def _within_thirteen(run: Laid) -> list[Laid]:
@@ -130,6 +136,8 @@ def put_jokers(melds: list[Laid], uses: Iterable[JokerUse]) -> None:
     Cells of one card are alike: each is taken from the meld that keeps the most natural cards.
     """
     for place, use in enumerate(uses, start=1):
+        if use.in_runs == NONE:
+            continue
         for suit, n in enumerate(use.in_runs):
             card = card_of(rank_at(place), SUITS[suit])
             for _ in range(n):

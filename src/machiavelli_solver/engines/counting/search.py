@@ -123,7 +123,7 @@ class Search:
         taken = 0
         by_name, quota = self._reading.by_name, self._quota
         columns, known_uses, joker_costs = self._columns, self._uses, self._joker_costs
-        step = self._automaton.step
+        step, memo, width = self._automaton.step, self._automaton.memo, self._automaton.label_count
         # columns with one filling, and nothing else to choose or to keep in mind, are passed
         passes = not most and quota is None and not any(self._problem.pinned)
 
@@ -147,7 +147,9 @@ class Search:
                         while column < LAST and len(columns[column]) == 1:
                             cells = columns[column][0][2]
                             uses = known_uses.get((column, cells)) or self._uses_of(column, cells)
-                            state = step(state, uses[0][0].label)
+                            label = uses[0][0].label
+                            after = memo.get(state * width + label)
+                            state = step(state, label) if after is None else after
                             column += 1
                         nodes[number] = (column, state, memory, before, use, used)
                     if state == DEAD:
@@ -157,6 +159,8 @@ class Search:
                     best = seen.get(key)
                     if best is None:
                         seen[key] = [(jokers, loss)]
+                    elif best[0][0] <= jokers and best[0][1] <= loss:
+                        break
                     elif any(n <= jokers and less <= loss for n, less in best):
                         break
                     else:
@@ -170,7 +174,7 @@ class Search:
                         heappush(heap, (due, LAST + 1 - column, jokers, number, part))
                         break
                     total = due
-                at, extra = divmod(part, parts)
+                at, extra = divmod(part, parts) if part else (0, 0)
                 fillings = columns[column]
                 more, used, cells = fillings[at]
                 if not extra and at + 1 < len(fillings):
@@ -186,7 +190,9 @@ class Search:
                 first = len(nodes)
                 for use in uses[extra]:
                     if column:
-                        after = step(state, use.label)
+                        after = memo.get(state * width + use.label)
+                        if after is None:
+                            after = step(state, use.label)
                     elif use.sets or (not self._low and any(use.in_runs)):
                         continue  # low aces are in runs, all of them
                     else:

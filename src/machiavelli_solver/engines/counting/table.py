@@ -108,6 +108,8 @@ class TableAutomaton:
         self.width = (table.copies + 1) ** SUIT_COUNT
         self.columns = permuted_columns(table.copies + 1)
         self.turns = turns()
+        self.label_count = self.width
+        self.memo: dict[int, State] = {}
         self._starts = {
             runs: self._in_use(table.starts[column], 0)
             for column, runs in enumerate(machine(table.copies).columns)
@@ -123,16 +125,27 @@ class TableAutomaton:
         permutation = state & PERMUTATION_MASK
         seen_as = self.columns[permutation][label]
         entry = self.table.entries[(state >> PERMUTATION_SHIFT) * self.width + seen_as]
-        return self._in_use(entry, permutation)
+        after = self._in_use(entry, permutation)
+        self.memo[state * self.width + label] = after
+        return after
 
     def end(self, state: State) -> End:
         """May the cards end here?"""
         return End.RUNS if self.table.ends[state >> PERMUTATION_SHIFT] else End.OPEN
 
+    def trim(self) -> None:
+        """Forget the steps that were looked up when there are many of them."""
+        if len(self.memo) > STEP_LIMIT:
+            self.memo.clear()
+
     def _in_use(self, entry: int, permutation: int) -> State:
         """The state that an entry leads to from a state in some permutation."""
         turned = self.turns[entry >> TURN_SHIFT][permutation]
         return (entry & NUMBER_MASK) << PERMUTATION_SHIFT | turned
+
+
+STEP_LIMIT: Final = 100_000
+"""How many steps a table remembers as looked up between positions, about 10 MB of them."""
 
 
 @lru_cache(maxsize=len(TABLE_COPIES))
