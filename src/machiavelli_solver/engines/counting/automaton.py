@@ -37,6 +37,9 @@ class ColumnMachine(Protocol):
     def moves(self, joint: Joint, label: int) -> list[Move]:
         """Where a column leads, and what it puts into sets each time; see `JokerUse.label`."""
 
+    def successors(self, joints: Iterable[Joint], label: int) -> set[Joint]:
+        """Where a column leads from any of several joint states."""
+
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         """The joint states that no other one can stand in for, sorted."""
 
@@ -127,7 +130,7 @@ class LazyAutomaton:
 
 def step(machine: ColumnMachine, joints: tuple[Joint, ...], label: int) -> tuple[Joint, ...]:
     """The step function of the automaton: plainly, all successors, then the maximal ones."""
-    after = {joint for before in joints for joint, _ in machine.moves(before, label)}
+    after = machine.successors(joints, label)
     return machine.maximal(after) if len(after) > 1 else tuple(after)
 
 

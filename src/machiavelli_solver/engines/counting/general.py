@@ -135,6 +135,10 @@ class GeneralMachine:
                     moves.append((seam | packed, sets))
         return moves
 
+    def successors(self, joints: Iterable[Joint], label: int) -> set[Joint]:
+        """Where a column leads from any of several joint states."""
+        return {after for joint in joints for after, _ in self.moves(joint, label)}
+
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         """The joint states that no other one can stand in for, sorted."""
         # only states with the same seam can compare

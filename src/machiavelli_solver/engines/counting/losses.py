@@ -30,7 +30,7 @@ class Losses:
         return min(cost for cost in self.jokers[jokers:] if cost is not None)
 
 
-_NOTHING: Final = (0,)
+_NOTHING: Final[tuple[int, ...]] = (0,)
 """What a card costs of which there is nothing to choose."""
 
 

@@ -137,6 +137,27 @@ class Machine:
             for sets in self._fitting.get(room) or self.fits(room)
         ]
 
+    def successors(self, joints: Iterable[Joint], label: Column) -> set[Joint]:
+        """Where a column leads from any of several joint states: `moves` in one loop."""
+        bits, mask, base = self._bits, self._mask, self.base
+        n0, n1, n2, n3 = self.columns[label]
+        steps0, steps1, steps2, steps3 = self._steps
+        suit0, suit1, suit2, suit3 = steps0[n0], steps1[n1], steps2[n2], steps3[n3]
+        after = set()
+        for joint in joints:
+            row0 = suit0[joint & mask]
+            if not row0:
+                continue
+            row1 = suit1[joint >> bits & mask]
+            row2 = suit2[joint >> 2 * bits & mask]
+            row3 = suit3[joint >> 3 * bits & mask]
+            if row1 and row2 and row3:
+                room = len(row0) - 1
+                room += base * (len(row1) - 1 + base * (len(row2) - 1 + base * (len(row3) - 1)))
+                for a, b, c, d in self._fitting.get(room) or self.fits(room):
+                    after.add(row0[a] | row1[b] | row2[c] | row3[d])
+        return after
+
     def fits(self, room: Column) -> list[Vector]:
         """What sets can take from a column of which so much need not go into runs."""
         fits = self._fitting.get(room)
@@ -212,8 +233,6 @@ class _Order:
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         known = self._known
         ranked = [known.get(joint) or self._rank(joint) for joint in joints]
-        if len(ranked) == 1:
-            return (ranked[0][1],)
         # a state comes after all that can stand in for it, so one pass is enough
         ranked.sort()
         kept: list[int] = []

@@ -160,8 +160,8 @@ class Search:
                     if best is None:
                         seen[key] = [(jokers, loss)]
                     elif best[0][0] <= jokers and best[0][1] <= loss:
-                        break
-                    elif any(n <= jokers and less <= loss for n, less in best):
+                        break  # as below, without a loop
+                    elif any(n <= jokers and less <= loss for n, less in best[1:]):
                         break
                     else:
                         best.append((jokers, loss))

@@ -52,6 +52,10 @@ class WitnessMachine:
                 moves.append((to << 1, sets))
         return moves
 
+    def successors(self, joints: Iterable[Joint], label: int) -> set[Joint]:
+        """Where a column leads from any of several joint states."""
+        return {after for joint in joints for after, _ in self.moves(joint, label)}
+
     def maximal(self, joints: Iterable[Joint]) -> tuple[Joint, ...]:
         """The joint states that none of the same case can stand in for, sorted."""
         cases: tuple[list[Joint], list[Joint]] = ([], [])
