@@ -22,6 +22,7 @@ from strategies import CARDS, positions, rules, some
 
 from machiavelli_solver import JOKER, EngineName, Rules
 from machiavelli_solver.engines import Loss, Problem, Solution, get_engine
+from machiavelli_solver.engines.counting import all_choices
 from machiavelli_solver.engines.problem import Quota
 
 both_engines = pytest.mark.parametrize("engine", ["counting", "ip"])
@@ -89,6 +90,8 @@ def order(problem: Problem, choice: Choice) -> tuple[object, ...]:
 def check_problem(problem: Problem, engine: EngineName) -> None:
     solution = get_engine(engine)(problem)
     possible = [choice for choice in choices(problem) if is_possible(problem, choice)]
+    if engine == "counting":
+        check_all_choices(problem, possible)
     if not possible:
         event("impossible")
         assert solution is None
@@ -102,6 +105,19 @@ def check_problem(problem: Problem, engine: EngineName) -> None:
     least = min(possible, key=lambda choice: order(problem, choice))
     assert order(problem, found) == order(problem, least)
     event("nothing used" if found == replace_all(found) else "something used")
+
+
+def check_all_choices(problem: Problem, possible: list[Choice]) -> None:
+    """All choices, whatever support they use: each once, in order, and counted."""
+    found = all_choices(problem)
+    listed = [(choice.used, choice.jokers_used) for choice in found]
+    assert len(listed) == len(set(listed)) == found.count
+    assert set(listed) == {(choice.used, choice.jokers) for choice in possible}
+    order = [
+        (loss_of(problem, Solution(used=used, jokers_used=jokers, melds=())), [-n for n in used])
+        for used, jokers in listed
+    ]
+    assert order == sorted(order)
 
 
 def replace_all(choice: Choice) -> Choice:

@@ -1,9 +1,10 @@
 """The counting engine: a deterministic automaton over columns, searched best-first.
 
 `machine` says what one column does, `automaton` makes that deterministic, `search` finds
-the word of the least loss, `rebuild` turns it into melds. `jokers` says what jokers can do
-in a column, and `witness` guards the positions in which spare ones have no place. `table` is
-the whole automaton from a file, which `build_table` makes with the help of `symmetry`.
+the word of the least loss, `words` finds all of them, `rebuild` turns a word into melds.
+`jokers` says what jokers can do in a column, and `witness` guards the positions in which
+spare ones have no place. `table` is the whole automaton from a file, which `build_table`
+makes with the help of `symmetry`. `columns` is what `search` and `words` have in common.
 
 Rules that care which meld a joker lies in, and runs around the corner, go the same way with
 the `general` machine in place of the plain one, and `rebuild_by_name`.
@@ -16,6 +17,7 @@ from time import perf_counter
 from ...rules import Rules
 from ..problem import Problem, Solution
 from .automaton import Automaton, ColumnMachine, LazyAutomaton, lazy_automaton
+from .columns import Columns
 from .general import GeneralMachine, Seam
 from .jokers import ByName, NormalForm
 from .machine import End, machine
@@ -23,8 +25,9 @@ from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
 from .search import Search, Word
 from .witness import WitnessMachine
+from .words import Words
 
-__all__ = ["automaton_for", "load_tables", "solve"]
+__all__ = ["all_choices", "automaton_for", "load_tables", "solve"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
@@ -36,8 +39,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     ['AC 2C 3C']
     """
     deadline = None if seconds is None else perf_counter() + seconds
-    counts = zip(problem.needed, problem.optional, problem.support, strict=True)
-    copies = max(1, *map(sum, counts))
+    copies = _copies(problem)
     if _by_name(problem):
         return _solve_by_name(problem, copies, deadline)
     around = problem.rules.aces == "around"
@@ -68,6 +70,51 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         left = lay_spares(melds, _spares(problem, search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
     return _solution(problem, search, word, melds)
+
+
+def all_choices(problem: Problem, *, deadline: float | None = None) -> Words:
+    """All choices of a problem's optional cards that partition, each once.
+
+    It takes time and memory for all of them, at once; listing them costs little then.
+
+    Args:
+        problem: the question.
+        deadline: when to give up, as `time.perf_counter` counts.
+
+    Raises:
+        TimeLimitError: not all was found until then.
+
+    >>> from machiavelli_solver.rules import Rules
+    >>> optional = (0, 0, 0, 2, 1) + (0,) * 47
+    >>> problem = Problem(rules=Rules(), needed=(1, 1, 1) + (0,) * 49, optional=optional)
+    >>> all_choices(problem).count
+    3
+    """
+    copies = _copies(problem)
+    jokers, around = problem.free_jokers, problem.rules.aces == "around"
+    by_name = NormalForm(copies, jokers, by_name=True)
+    if _by_name(problem) or (around and jokers):
+        every, limit = jokers + sum(problem.pinned), problem.rules.jokers_per_meld
+        seam = _seam(problem, copies + every) if around else None
+        automaton = LazyAutomaton(GeneralMachine(copies, every, limit, seam, End.SETS))
+        reading = ByName(copies, jokers, limit, problem.pinned, by_name=True)
+        return Words(Columns(problem, copies, automaton, reading), deadline=deadline)
+    if around:
+        automaton = LazyAutomaton(GeneralMachine(copies, 0, None, _seam(problem, copies), End.RUNS))
+        return Words(Columns(problem, copies, automaton, by_name), deadline=deadline)
+    plain = NormalForm(copies, jokers, by_name=False)
+    columns = Columns(problem, copies, automaton_for(copies), plain)
+    guarded = None
+    if jokers:
+        automaton = LazyAutomaton(WitnessMachine(machine(copies)))
+        guarded = Columns(problem, copies, automaton, by_name)
+    return Words(columns, guarded, deadline=deadline)
+
+
+def _copies(problem: Problem) -> int:
+    """The most copies of one card."""
+    counts = zip(problem.needed, problem.optional, problem.support, strict=True)
+    return max(1, *map(sum, counts))
 
 
 def _by_name(problem: Problem) -> bool:
@@ -143,7 +190,7 @@ def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> 
     if word.end is End.SETS:
         return 0
     laid = _jokers(melds) - sum(problem.pinned)
-    costs = search.losses.jokers
+    costs = search.columns.losses.jokers
     wanted = min(range(laid, len(costs)), key=lambda n: (costs[n] is None, costs[n], n))
     return wanted - laid
 
@@ -153,7 +200,7 @@ def _jokers(melds: list[Laid]) -> int:
 
 
 def _solution(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> Solution:
-    mine, support = search.losses.joker_split[_jokers(melds) - sum(problem.pinned)]
+    mine, support = search.columns.losses.joker_split[_jokers(melds) - sum(problem.pinned)]
     used = tuple(map(min, word.used, problem.optional))
     return Solution(
         used=used,

@@ -10,63 +10,39 @@ in the search can be reached again at a lower loss.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import TypeAlias
 
-from .automaton import DEAD, Automaton, State
-from .jokers import JokerUse
-from .machine import NONE, Machine, Vector
-
-Filling: TypeAlias = tuple[int, Vector, int]
-"""One choice for a column: its loss, the copies used beyond the needed ones, the column."""
-
-UsesOf: TypeAlias = Callable[[int, int], tuple[tuple[JokerUse, ...], ...]]
+from .automaton import DEAD, State
+from .columns import Columns
+from .machine import NONE
 
 NO_WAY = 1 << 400
 """More than any loss: from here on nothing can be arranged."""
 
 
-def suffix_bounds(
-    automaton: Automaton,
-    machine: Machine,
-    columns: Sequence[Sequence[Filling]],
-    uses_of: UsesOf,
-    jokers: int,
-) -> list[list[int]]:
-    """The bounds, by column and jokers left; that of the last column is nothing.
+def suffix_bounds(columns: Columns) -> list[list[int]]:
+    """The bounds of a problem without pinned jokers, by column and jokers left.
 
-    Args:
-        automaton: the plain automaton, lazy or a table.
-        machine: its machine.
-        columns: the fillings of each column but the last, the low aces first.
-        uses_of: the ways to use jokers in a column with some cells.
-        jokers: how many there are.
+    The automaton must be the plain one, lazy or a table. The bound of the last column is nothing.
     """
-    copies = machine.copies
+    automaton, copies = columns.automaton, columns.machine.copies
     state = automaton.start((copies,) * 4, NONE)
     for _ in range(2):
-        state = automaton.step(state, machine.column_count - 1)
-    bounds = [[0] * (jokers + 1) for _ in range(len(columns) + 1)]
-    for column in range(len(columns) - 1, 0, -1):
-        for left in range(jokers + 1):
-            bounds[column][left] = _least(
-                automaton, columns, uses_of, bounds, (column, state, left)
-            )
+        state = automaton.step(state, columns.machine.column_count - 1)
+    last = len(columns.fillings)
+    bounds = [[0] * (columns.jokers + 1) for _ in range(last + 1)]
+    for column in range(last - 1, 0, -1):
+        for left in range(columns.jokers + 1):
+            bounds[column][left] = _least(columns, bounds, (column, state, left))
     bounds[0] = list(bounds[1])
     return bounds
 
 
-def _least(
-    automaton: Automaton,
-    columns: Sequence[Sequence[Filling]],
-    uses_of: UsesOf,
-    bounds: list[list[int]],
-    start: tuple[int, State, int],
-) -> int:
+def _least(columns: Columns, bounds: list[list[int]], start: tuple[int, State, int]) -> int:
     """The least loss from a column, a state and so many jokers on."""
+    automaton = columns.automaton
     first, state, left = start
-    last = len(columns)
+    last = len(columns.fillings)
     # loss plus bound, columns to go, jokers used, number, column, state
     heap = [(0, last - first, -left, 0, first, state)]
     seen: dict[tuple[int, State], list[tuple[int, int]]] = {}
@@ -81,8 +57,8 @@ def _least(
         if any(more >= left and less <= loss for more, less in best):
             continue
         best.append((left, loss))
-        for more, _, cells in columns[column]:
-            for n, uses in enumerate(uses_of(column, cells)[: left + 1]):
+        for more, _, cells in columns.fillings[column]:
+            for n, uses in enumerate(columns.uses_of(column, cells)[: left + 1]):
                 rest = loss + more + bounds[column + 1][left - n]
                 if rest >= NO_WAY:
                     continue

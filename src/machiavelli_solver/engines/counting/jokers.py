@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import Final, Protocol, TypeAlias
 
 from ...cards import KING
-from .machine import MIN_RUN, NONE, SUIT_COUNT, Column, Vector, machine
+from .machine import MIN_RUN, NONE, SET_SHAPES, SUIT_COUNT, Column, Vector, machine
 
 JokerSet: TypeAlias = tuple[tuple[int, ...], int]
 """A set with jokers: the suits of its natural cards, and how many jokers it holds."""
@@ -111,6 +111,25 @@ def _joker_sets(
                 found[key] = (*found[left, held], shape)
                 todo.append(key)
     return found
+
+
+@lru_cache(maxsize=4096)
+def joker_set_totals(counts: Vector, jokers: int) -> tuple[int, ...]:
+    """With how many jokers, up to so many, all cards of a column can lie in sets.
+
+    >>> joker_set_totals((1, 1, 0, 0), 2), joker_set_totals((0, 0, 0, 0), 2)
+    ((1, 2), (0,))
+    """
+    shapes = (*_SHAPES, *((shape, 0) for shape in SET_SHAPES))
+    seen = {(counts, 0)}
+    todo = [(counts, 0)]
+    for left, held in todo:  # grows as it goes
+        for suits, n in shapes:
+            rest = _without(left, suits)
+            if min(rest) >= 0 and held + n <= jokers and (rest, held + n) not in seen:
+                seen.add((rest, held + n))
+                todo.append((rest, held + n))
+    return tuple(sorted(held for left, held in seen if not any(left)))
 
 
 def _has_room(joker_set: JokerSet, cells: list[int], copies: int) -> bool:
