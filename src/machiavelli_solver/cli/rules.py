@@ -8,11 +8,11 @@ from dataclasses import fields
 from textwrap import wrap
 from typing import Final
 
-from ..explain import explain_rules
 from ..forms import to_dict
 from ..notation import NOTATIONS
 from ..presets import RULES, NamedRules, named_rules
 from ..rules import DEFAULT_RULES, Rules
+from ..rules_in_words import explain_rules
 from .common import (
     ANY,
     PROGRAM,
