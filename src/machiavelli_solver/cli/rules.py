@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from textwrap import wrap
 from typing import Final
 
@@ -98,9 +98,7 @@ def _list(style: Style) -> Iterator[str]:
 
 def _explained(named: NamedRules, rules: Rules, style: Style) -> Iterator[str]:
     """Rules in plain words, and where they come from."""
-    notation = NOTATIONS[named.notation]
-    if style.pips:
-        notation = notation.in_pips()
+    notation = replace(style, notation=NOTATIONS[named.notation]).shown
     told, classic = (explain_rules(each, notation=notation) for each in (rules, DEFAULT_RULES))
     title = f"{named.title} ({' '.join([f'--rules {named.name}', *_changes(named.rules, rules)])})"
     yield style.bold(title)
