@@ -152,6 +152,15 @@ class TestAnswers:
         assert answer["options"] == {"objective": "points"}
         (answer,) = answers_in(solved("--engine", "counting", "--decks", "2", lines=points).out)
         assert "options" not in answer
+        for argv, told in (
+            (["--values", "italian"], None),
+            (["--values", "tahiti"], {"values": "tahiti"}),
+            (["--rules", "tahiti", "--values", "tahiti"], {"rules": "tahiti"}),
+            (["--rules", "tahiti", "--values", "italian"],
+             {"rules": "tahiti", "values": "italian"}),
+        ):  # fmt: skip
+            (answer,) = answers_in(solved(*argv, lines=points).out)
+            assert answer.get("options") == told
 
     def test_support_and_loose_cards(self) -> None:
         lines = [

@@ -16,10 +16,13 @@ from strategies import small_values, some
 
 from machiavelli_solver import (
     DEFAULT_RULES,
+    ITALIAN_VALUES,
     JOKER,
     NOTATIONS,
     RULES,
+    TAHITI_VALUES,
     TILE_NOTATION,
+    TILE_VALUES,
     CardValues,
     EngineName,
     Meld,
@@ -317,6 +320,15 @@ def test_changes_are_checked() -> None:
 def test_the_names_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         RULES["mine"] = RULES["tahiti"]  # type: ignore[index]
+
+
+@every_name
+def test_each_name_has_the_values_of_its_sheet(named: NamedRules) -> None:
+    # where a sheet counts cards, or nothing, points are those of the Italian sheet
+    own = {"tahiti": TAHITI_VALUES, "rummikub": TILE_VALUES}
+    assert named.values == own.get(named.name, ITALIAN_VALUES)
+    told = f"a joker {named.values.joker}." in " ".join(named.course)
+    assert told == (named.name in {"italian", *own})
 
 
 # --- in words

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
     from .rules_in_words import explain_rules, explain_values
-    from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+    from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
 
@@ -65,6 +65,7 @@ __all__ = [
     "RULES",
     "TAHITI_VALUES",
     "TILE_NOTATION",
+    "TILE_VALUES",
     "Aces",
     "AnyCard",
     "Arrangement",
@@ -212,6 +213,7 @@ _NAMES_OF = {
     "values": (
         "ITALIAN_VALUES",
         "TAHITI_VALUES",
+        "TILE_VALUES",
         "CardValues",
     ),
     "verdicts": (

@@ -39,7 +39,8 @@ examples:
 All other commands take a name and the same options: machiavelli play --rules tahiti
 
 with --json:
-  without a name  an object with the title, summary, source, notation and rules of each
+  without a name  an object with the title, summary, source, notation, values and rules of
+                  each
   with a name     its rules, one key an option
 
 exit status: 0 the rules are told, 2 there are none of this name
@@ -79,6 +80,7 @@ def _as_json(named: NamedRules) -> dict[str, object]:
         "summary": named.summary,
         "source": named.source,
         "notation": named.notation,
+        "values": to_dict(named.values),
         "rules": to_dict(named.rules),
     }
 

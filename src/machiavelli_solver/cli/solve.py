@@ -18,7 +18,6 @@ from ..errors import MachiavelliError, PositionError, TimeLimitError
 from ..notation import Notation
 from ..play import Play, best_play
 from ..positions import Position
-from ..values import VALUES
 from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
     NO,
@@ -36,6 +35,7 @@ from .common import (
     rules_of,
     says_nothing,
     shown_cards,
+    values_of,
 )
 from .lines import MAX_LINE, count_lines, lines_of, opened
 from .play import as_json
@@ -199,7 +199,7 @@ def _best_play(args: argparse.Namespace, position: Position) -> Play | None:
         rules=rules,
         engine=args.engine,
         objective=args.objective,
-        values=VALUES[args.values],
+        values=values_of(args),
         seconds=args.seconds,
     )
 
