@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from judged_turns import JOKERS, MELDS, OPENINGS, TURNS
 from strategies import small_values, some
 
 from machiavelli_solver import (
@@ -24,15 +25,18 @@ from machiavelli_solver import (
     TILE_NOTATION,
     TILE_VALUES,
     CardValues,
+    Code,
     EngineName,
     Meld,
     NamedRules,
     OptionError,
+    Position,
     Rules,
     RulesError,
     best_play,
     explain_rules,
     explain_values,
+    judge,
     named_rules,
     print_cards,
     read_cards,
@@ -261,6 +265,22 @@ def test_support_and_loose_cards_may_be_used_and_need_not_be(name: str, engine: 
     assert print_cards(play.support) == "6C"
 
 
+@both_engines
+@pytest.mark.parametrize("name", ["helpers", "japanese", "tahiti"])
+def test_support_cards_alone_are_no_play(name: str, engine: EngineName) -> None:
+    # JP: "サポートカードを使ってレイオフあるいはメルドを作った時は、カードの補充はできません"
+    rules = rules_named(name)
+    for table, support in (("4-6C /", "7C"), ("", "7CDH"), ("4-6C /", "7CDH")):
+        play = best_play(table, "QD", support=support, rules=rules, engine=engine)
+        assert play is not None
+        assert (play.shed, play.support) == ((), ())
+        assert print_cards(play.kept) == "QD"
+    before = Position.of("4-6C /", "QD", support="7C")
+    assert [
+        reason.code for reason in judge(before, Position.of("4-7C /", "QD"), rules).reasons
+    ] == [Code.NOTHING_PLAYED]
+
+
 # --- changes
 
 
@@ -465,6 +485,8 @@ def test_rules_are_told_apart_by_what_makes_a_difference(
 
 # --- docs/rules.md
 
+NAMED_TEST = r"`(test_\w+)\.py::(test_\w+)(?:\[(\w+)\])?`"
+
 
 def rows(text: str) -> list[list[str]]:
     """The rows of all tables, cell by cell, without heads and rules."""
@@ -476,15 +498,20 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_every_test_that_the_docs_name_is_there() -> None:
-    named = set(re.findall(r"`(test_\w+)\.py::(test_\w+)`", DOCS))
-    assert len(named) >= 20
-    for module, test in sorted(named):
+    named = set(re.findall(NAMED_TEST, DOCS))
+    assert len(named) >= 60
+    turns = {"test_melds": MELDS, "test_jokers": JOKERS, "test_turns": TURNS}
+    turns["test_openings"] = OPENINGS
+    for module, test, turn in sorted(named):
         source = (ROOT / "tests" / f"{module}.py").read_text(encoding="utf-8")
         assert re.search(rf"^ *def {test}\(", source, re.MULTILINE), f"{module}.py::{test}"
+        if turn:
+            assert module == "test_judge"
+            assert turn in map(str, turns[test]), f"{test}[{turn}]"
 
 
 def test_no_test_is_named_in_another_form() -> None:
-    assert DOCS.count("`test_") == len(re.findall(r"`test_\w+\.py::test_\w+`", DOCS))
+    assert DOCS.count("`test_") == len(re.findall(NAMED_TEST, DOCS))
 
 
 def test_each_row_of_the_sheets_has_a_test_or_comes_later() -> None:
