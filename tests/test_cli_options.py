@@ -128,7 +128,7 @@ class TestEachRule:
         assert shed(*one, "--joker-moves", "free") == ["9C", "9D"]
         assert shed(*one, "--joker-moves", "swap") == []
         loose = run("play", "--table", "4-6C JK", "--hand", "9CD", "--joker-moves", "swap")
-        assert_bad_input(loose, "give the table as melds, with / between them")
+        assert_bad_input(loose, "give the table as melds, with / between or behind them")
 
     def test_freed_joker(self) -> None:
         argv = ("play", "--table", "7H 7D JK /", "--hand", "7CS KD", "--joker-moves", "swap")

@@ -191,11 +191,29 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
         help="shed the most cards, or the most points (default: cards)",
     )
     parser.add_argument(
+        "--not-opened",
+        action="store_true",
+        help="the player has not opened yet, and must lay the points of --opening",
+    )
+    parser.add_argument(
         "--values",
         choices=VALUES,
         help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30; tiles: numbers as they "
         "are, a joker 30 (default: as the named rules have it, else italian)",
     )
+
+
+def has_opened(args: argparse.Namespace, rules: Rules) -> bool:
+    """Whether the player has opened, as an option says.
+
+    Raises:
+        CommandError: it has not, and the rules have no opening.
+    """
+    if args.not_opened and not rules.opening:
+        raise CommandError(
+            "--not-opened: there is no opening; give --opening, or --rules that have one"
+        )
+    return not args.not_opened
 
 
 def values_of(args: argparse.Namespace) -> CardValues:

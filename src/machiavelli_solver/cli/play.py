@@ -24,6 +24,7 @@ from .common import (
     add_command,
     add_play_options,
     check_position,
+    has_opened,
     name_of,
     number,
     read_text,
@@ -83,11 +84,6 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
-    parser.add_argument(
-        "--not-opened",
-        action="store_true",
-        help="the player has not opened yet, and must lay the points of --opening",
-    )
     add_play_options(parser)
     parser.set_defaults(answer=answer)
 
@@ -95,17 +91,14 @@ def add(commands: Commands) -> None:
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     position, rules = _position(args, style.notation)
-    if args.not_opened and not rules.opening:
-        raise CommandError(
-            "--not-opened: there is no opening; give --opening, or --rules that have one"
-        )
+    opened = has_opened(args, rules)
     check_position(position, rules, style.notation)
     play = best_play(
         position.table,
         position.hand,
         support=position.support,
         loose=position.loose,
-        opened=not args.not_opened,
+        opened=opened,
         rules=rules,
         engine=args.engine,
         objective=args.objective,
@@ -119,7 +112,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     elif play.shed:
         points = values_of(args) if args.objective == "points" else None
         lines = _shed(position, play, points, rules, style)
-    elif args.not_opened:
+    elif not opened:
         lines = _no_opening(position, rules, args.engine, style)
     else:
         lines = _nothing(position, play, rules, style)
