@@ -209,6 +209,9 @@ class TestPlay:
         jokers = ("play", "--table", "4-6C /", "--hand", "JK", "--objective", "points")
         assert "25 of 25 points" in run(*jokers).out
         assert "30 of 30 points" in run(*jokers, "--values", "tahiti").out
+        assert "30 of 30 points" in run(*jokers, "--rules", "tahiti").out
+        italian = run(*jokers, "--rules", "tahiti", "--values", "italian").out
+        assert "25 of 25 points" in italian
 
     @pytest.mark.parametrize(
         ("table", "hand", "words"),

@@ -87,6 +87,18 @@ def test_on_a_terminal_the_first_line_stands_out() -> None:
     assert run("judge", "-", stdin=feed, out=out).out == "\033[1mLegal.\033[0m\n"
 
 
+def test_on_a_terminal_reasons_once_had_letters_where_all_else_has_pips() -> None:
+    turn = to_json(Turn(at("4-6C", "7C 9H"), at("4C 5C 7C", "6C 9H"))).encode()
+    lines = run("judge", "-", stdin=turn, out=Terminal()).out.splitlines()[2:]
+    assert lines == [
+        "  table-card-taken  6♣ was taken from the table into the hand",
+        "  not-a-meld        4♣ 5♣ 7♣ is no meld: 6♣ is missing",
+    ]
+    reasons = run("judge", "-", "--json", stdin=turn, out=Terminal()).data["reasons"]
+    assert isinstance(reasons, list)
+    assert reasons[0]["message"] == "6C was taken from the table into the hand"
+
+
 def test_tiles() -> None:
     turn = {"before": {"table": "R4-6 /", "hand": "R7 K1"}, "after": {"table": "R4-5 R7 /"}}
     ran = judged(turn, "--notation", "tiles")

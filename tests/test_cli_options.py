@@ -128,7 +128,7 @@ class TestEachRule:
         assert shed(*one, "--joker-moves", "free") == ["9C", "9D"]
         assert shed(*one, "--joker-moves", "swap") == []
         loose = run("play", "--table", "4-6C JK", "--hand", "9CD", "--joker-moves", "swap")
-        assert_bad_input(loose, "give the table as melds, with / between them")
+        assert_bad_input(loose, "give the table as melds, with / between or behind them")
 
     def test_freed_joker(self) -> None:
         argv = ("play", "--table", "7H 7D JK /", "--hand", "7CS KD", "--joker-moves", "swap")
@@ -141,6 +141,11 @@ class TestEachRule:
             "The table afterwards (* = from your hand):\n\n  7C* 7D 7H 7S*\n"
         )
         assert run(*argv, "--freed-joker", "keep", "--json").data["kept"] == ["KD", "JK"]
+
+    def test_the_only_card_for_a_joker_that_is_kept(self) -> None:
+        argv = ("--table", "7CDH JK /", "--hand", "7S", "--rules", "italian", "--jokers", "2")
+        out = run("play", *argv, "--freed-joker", "keep").out
+        assert out.startswith("You can shed your only card.\n\n  shed  7S\n  take  JK\n")
 
     def test_joker_company(self) -> None:
         argv = ("--table", "4-6C /", "--hand", "JK 7C")
@@ -360,6 +365,19 @@ class TestTiles:
     )
     def test_check_in_words(self, text: str, words: str) -> None:
         assert words in run("check", text, "--rules", "rummikub").out.splitlines()
+
+    def test_support_tiles_were_called_cards(self) -> None:
+        argv = ("play", "--hand", "R7 O1", "--support", "B7 K7", "--rules", "rummikub")
+        assert "(* = from your hand, + = a support tile):" in run(*argv).out
+
+    def test_points_were_those_of_cards(self) -> None:
+        argv = ("play", "--hand", "RBK13 RBK1 O2", "--objective", "points")
+        out = run(*argv, "--rules", "rummikub").out
+        assert out.startswith("You can shed 6 of your 7 tiles, 42 of 44 points.\n")
+        italian = run(*argv, "--rules", "rummikub", "--values", "italian").out
+        assert italian.startswith("You can shed 6 of your 7 tiles, 63 of 65 points.\n")
+        tiles = run(*argv, "--notation", "tiles", "--values", "tiles").out
+        assert tiles == out
 
     def test_play(self) -> None:
         argv = ("play", "--table", "R4-6 / RBK6", "--hand", "R3 O9", "--rules", "rummikub")

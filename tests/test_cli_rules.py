@@ -12,6 +12,7 @@ from commands import Ran, Terminal, run, run_process
 
 from machiavelli_solver import (
     RULES,
+    CardValues,
     NamedRules,
     Rules,
     explain_rules,
@@ -72,6 +73,7 @@ def test_the_list_as_json() -> None:
         assert value["title"] == named.title
         assert (value["summary"], value["source"]) == (named.summary, named.source)
         assert value["notation"] == named.notation
+        assert from_dict(CardValues, value["values"]) == named.values
 
 
 def test_the_list_stands_out_on_a_terminal() -> None:

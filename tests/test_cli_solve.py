@@ -152,6 +152,29 @@ class TestAnswers:
         assert answer["options"] == {"objective": "points"}
         (answer,) = answers_in(solved("--engine", "counting", "--decks", "2", lines=points).out)
         assert "options" not in answer
+        for argv, told in (
+            (["--values", "italian"], None),
+            (["--values", "tahiti"], {"values": "tahiti"}),
+            (["--rules", "tahiti", "--values", "tahiti"], {"rules": "tahiti"}),
+            (["--rules", "tahiti", "--values", "italian"],
+             {"rules": "tahiti", "values": "italian"}),
+        ):  # fmt: skip
+            (answer,) = answers_in(solved(*argv, lines=points).out)
+            assert answer.get("options") == told
+
+    def test_openings(self) -> None:
+        lines = [Position.of("4-6C /", hand).to_json() for hand in ("QCDH 2-4S 7C", "QCDH 7C")]
+        ran = solved("--rules", "thirty-six", "--not-opened", lines=lines)
+        one, two = answers_in(ran.out)
+        assert (one["opening"], one["kept"]) == (39, ["7C"])
+        assert (two["opening"], two["shed"]) == (0, [])
+        assert one["options"] == {"rules": "thirty-six", "not_opened": True}
+        for answer in answers_in(solved("--rules", "thirty-six", lines=lines).out):
+            assert answer["goes_out"]
+            assert "opening" not in answer
+        ran = solved("--not-opened", lines=lines)
+        assert (ran.status, ran.out) == (2, "")
+        assert "--not-opened: there is no opening" in ran.err
 
     def test_support_and_loose_cards(self) -> None:
         lines = [

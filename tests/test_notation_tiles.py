@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -27,6 +28,7 @@ from machiavelli_solver import (
     Rules,
     Suit,
     Table,
+    naming,
     print_cards,
     read_card,
     read_cards,
@@ -225,6 +227,14 @@ def test_short_forms_read_back_the_same(first: Card, suits: list[Suit]) -> None:
 def test_marks_of_the_command_line_are_dropped(mark: str) -> None:
     assert read_cards(f"10H{mark} JK{mark}") == read_cards("10H JK")
     assert tiles(f"R10{mark} JK{mark}") == tiles("R10 JK")
+
+
+def test_patterns_are_made_when_text_is_first_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    notation = replace(TILE_NOTATION, name="printed")
+    with monkeypatch.context() as patched:
+        patched.setattr(naming.Reader, "of", lambda _: pytest.fail("a pattern was made"))
+        assert print_cards(tiles("R4-6 JK"), notation=notation.in_pips()) == "R4 R5 R6 JK"
+    assert read_cards("R4-6 JK", notation=notation) == tiles("R4-6 JK")
 
 
 @given(st.lists(any_cards))

@@ -12,24 +12,31 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from judged_turns import JOKERS, MELDS, OPENINGS, TURNS
 from strategies import small_values, some
 
 from machiavelli_solver import (
     DEFAULT_RULES,
+    ITALIAN_VALUES,
     JOKER,
     NOTATIONS,
     RULES,
+    TAHITI_VALUES,
     TILE_NOTATION,
+    TILE_VALUES,
     CardValues,
+    Code,
     EngineName,
     Meld,
     NamedRules,
     OptionError,
+    Position,
     Rules,
     RulesError,
     best_play,
     explain_rules,
     explain_values,
+    judge,
     named_rules,
     print_cards,
     read_cards,
@@ -258,6 +265,22 @@ def test_support_and_loose_cards_may_be_used_and_need_not_be(name: str, engine: 
     assert print_cards(play.support) == "6C"
 
 
+@both_engines
+@pytest.mark.parametrize("name", ["helpers", "japanese", "tahiti"])
+def test_support_cards_alone_are_no_play(name: str, engine: EngineName) -> None:
+    # JP: "サポートカードを使ってレイオフあるいはメルドを作った時は、カードの補充はできません"
+    rules = rules_named(name)
+    for table, support in (("4-6C /", "7C"), ("", "7CDH"), ("4-6C /", "7CDH")):
+        play = best_play(table, "QD", support=support, rules=rules, engine=engine)
+        assert play is not None
+        assert (play.shed, play.support) == ((), ())
+        assert print_cards(play.kept) == "QD"
+    before = Position.of("4-6C /", "QD", support="7C")
+    assert [
+        reason.code for reason in judge(before, Position.of("4-7C /", "QD"), rules).reasons
+    ] == [Code.NOTHING_PLAYED]
+
+
 # --- changes
 
 
@@ -317,6 +340,15 @@ def test_changes_are_checked() -> None:
 def test_the_names_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         RULES["mine"] = RULES["tahiti"]  # type: ignore[index]
+
+
+@every_name
+def test_each_name_has_the_values_of_its_sheet(named: NamedRules) -> None:
+    # where a sheet counts cards, or nothing, points are those of the Italian sheet
+    own = {"tahiti": TAHITI_VALUES, "rummikub": TILE_VALUES}
+    assert named.values == own.get(named.name, ITALIAN_VALUES)
+    told = f"a joker {named.values.joker}." in " ".join(named.course)
+    assert told == (named.name in {"italian", *own})
 
 
 # --- in words
@@ -453,6 +485,8 @@ def test_rules_are_told_apart_by_what_makes_a_difference(
 
 # --- docs/rules.md
 
+NAMED_TEST = r"`(test_\w+)\.py::(test_\w+)(?:\[(\w+)\])?`"
+
 
 def rows(text: str) -> list[list[str]]:
     """The rows of all tables, cell by cell, without heads and rules."""
@@ -464,15 +498,20 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_every_test_that_the_docs_name_is_there() -> None:
-    named = set(re.findall(r"`(test_\w+)\.py::(test_\w+)`", DOCS))
-    assert len(named) >= 20
-    for module, test in sorted(named):
+    named = set(re.findall(NAMED_TEST, DOCS))
+    assert len(named) >= 60
+    turns = {"test_melds": MELDS, "test_jokers": JOKERS, "test_turns": TURNS}
+    turns["test_openings"] = OPENINGS
+    for module, test, turn in sorted(named):
         source = (ROOT / "tests" / f"{module}.py").read_text(encoding="utf-8")
         assert re.search(rf"^ *def {test}\(", source, re.MULTILINE), f"{module}.py::{test}"
+        if turn:
+            assert module == "test_judge"
+            assert turn in map(str, turns[test]), f"{test}[{turn}]"
 
 
 def test_no_test_is_named_in_another_form() -> None:
-    assert DOCS.count("`test_") == len(re.findall(r"`test_\w+\.py::test_\w+`", DOCS))
+    assert DOCS.count("`test_") == len(re.findall(NAMED_TEST, DOCS))
 
 
 def test_each_row_of_the_sheets_has_a_test_or_comes_later() -> None:

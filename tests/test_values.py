@@ -11,6 +11,7 @@ from machiavelli_solver import (
     ITALIAN_VALUES,
     JOKER,
     TAHITI_VALUES,
+    TILE_VALUES,
     CardValues,
     OptionError,
 )
@@ -34,7 +35,12 @@ def test_the_tables_of_the_rule_sheets(values: CardValues, joker: int) -> None:
 
 
 def test_the_named_tables() -> None:
-    assert VALUES == {"italian": ITALIAN_VALUES, "tahiti": TAHITI_VALUES}
+    assert VALUES == {"italian": ITALIAN_VALUES, "tahiti": TAHITI_VALUES, "tiles": TILE_VALUES}
+
+
+def test_tiles_count_their_number_and_a_joker_30() -> None:
+    assert [TILE_VALUES.value(card) for card in CARDS] == [card.rank for card in CARDS]
+    assert TILE_VALUES.value(JOKER) == 30
 
 
 def test_the_japanese_scores_can_be_made() -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         RulesError,
         TimeLimitError,
     )
-    from .explain import explain_rules, explain_values
     from .forms import from_dict, from_json, to_dict, to_json
     from .melds import Meld, MeldKind, Reading
     from .notation import (
@@ -50,7 +49,8 @@ if TYPE_CHECKING:
     from .presets import RULES, NamedRules, named_rules, rules_named
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
-    from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
+    from .rules_in_words import explain_rules, explain_values
+    from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
 
@@ -65,6 +65,7 @@ __all__ = [
     "RULES",
     "TAHITI_VALUES",
     "TILE_NOTATION",
+    "TILE_VALUES",
     "Aces",
     "AnyCard",
     "Arrangement",
@@ -155,10 +156,6 @@ _NAMES_OF = {
         "RulesError",
         "TimeLimitError",
     ),
-    "explain": (
-        "explain_rules",
-        "explain_values",
-    ),
     "forms": (
         "from_dict",
         "from_json",
@@ -209,9 +206,14 @@ _NAMES_OF = {
         "Aces",
         "Rules",
     ),
+    "rules_in_words": (
+        "explain_rules",
+        "explain_values",
+    ),
     "values": (
         "ITALIAN_VALUES",
         "TAHITI_VALUES",
+        "TILE_VALUES",
         "CardValues",
     ),
     "verdicts": (

@@ -65,7 +65,7 @@ def _joker_melds(case: Case) -> list[Meld]:
     if case.before.table.melds is None:
         raise PositionError(
             "before: jokers leave a meld only in exchange: give the table as melds, "
-            "with / between them"
+            "with / between or behind them"
         )
     melds = [meld for meld in case.before.table.melds if JOKER in meld.cards]
     melds.sort(key=lambda meld: sorted(map(sort_key, meld)))

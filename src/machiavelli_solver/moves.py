@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from .cards import CARDS, JOKER, AnyCard
+from .cards import AnyCard, sort_key
 from .errors import CardCountError
 from .positions import Position
 from .rules import Rules
@@ -22,8 +22,6 @@ Route: TypeAlias = tuple[Place | None, Place | None]
 PLAYED: Final[Route] = ("hand", "table")
 USED: Final[tuple[Route, ...]] = (("loose", "table"), ("support", "table"))
 TAKEN: Final[tuple[Route, ...]] = (("table", "hand"), ("support", "hand"), ("loose", "hand"))
-
-_KINDS: Final[tuple[AnyCard, ...]] = (*CARDS, JOKER)
 
 _ROUTES: Final[tuple[tuple[Place, Place], ...]] = (
     ("hand", "table"), ("loose", "table"), ("support", "table"),
@@ -91,10 +89,9 @@ def moves_of(before: Position, after: Position) -> dict[Route, list[AnyCard]]:
     """
     was, now = by_place(before), by_place(after)
     moves: dict[Route, list[AnyCard]] = defaultdict(list)
-    for card in _KINDS:
+    changed = {card for place in was for card, _ in was[place].items() ^ now[place].items()}
+    for card in sorted(changed, key=sort_key):
         more = {place: now[place][card] - was[place][card] for place in was}
-        if not any(more.values()):
-            continue
         for start, end in _ROUTES:
             n = min(-more[start], more[end])
             if n > 0:

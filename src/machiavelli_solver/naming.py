@@ -82,14 +82,22 @@ class Notation:
     suit_word: str = "suit"
     ace_word: str = "ace"
     _names: _Names = field(init=False, repr=False, compare=False)
-    reader: Reader = field(init=False, repr=False, compare=False)
+    _reader: Reader | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         if self.order not in get_args(Order):
             raise OptionError(f"notation {self.name!r}: order={self.order!r}")
-        # made once, so that each card is read and printed without a look at all names
+        # made once, so that each card is printed without a look at all names
         object.__setattr__(self, "_names", _Names.of(self))
-        object.__setattr__(self, "reader", Reader.of(self))
+        _Spellings.of(self)  # it sees to it that no two cards are written alike
+
+    @property
+    def reader(self) -> Reader:
+        """What text is read with: made when the first text is, since patterns take a while."""
+        if self._reader is None:
+            object.__setattr__(self, "_reader", Reader.of(self))
+        assert self._reader is not None
+        return self._reader
 
     def text(self, card: AnyCard, *, pips: bool = False) -> str:
         """A card as it is printed; with its pip, if there is one, where pips can be shown."""
@@ -175,6 +183,28 @@ class _Names(NamedTuple):
         )
 
 
+class _Spellings(NamedTuple):
+    """All names of things, in capitals."""
+
+    fold: dict[int, str | None]
+    ranks: list[tuple[str, Rank]]
+    suits: list[tuple[str, Suit]]
+    jokers: list[str]
+
+    @classmethod
+    def of(cls, notation: Notation) -> _Spellings:
+        """The spellings of a notation; raises what it does."""
+        ranks, suits, _, jokers = _all_names(notation)
+        fold = _fold_of("".join(chain(*ranks, *suits, *jokers)))
+        rank_of = _things_by_name(RANKS, ranks, fold)
+        suit_of = _things_by_name(SUITS, suits, fold)
+        joker_names = [name.translate(fold) for name in jokers[0]]
+        written = [notation._joined(rank, suit) for rank, _ in rank_of for suit, _ in suit_of]
+        if len({*written, *joker_names}) < len(written) + len(joker_names):
+            raise OptionError(f"notation {notation.name!r}: two cards are written alike")
+        return cls(fold, rank_of, suit_of, joker_names)
+
+
 class Reader(NamedTuple):
     """What a notation reads: all names, in capitals, and the forms in which cards come."""
 
@@ -188,16 +218,9 @@ class Reader(NamedTuple):
 
     @classmethod
     def of(cls, notation: Notation) -> Reader:
-        """The reader of a notation; raises what it does."""
-        ranks, suits, _, jokers = _all_names(notation)
-        fold = _fold_of("".join(chain(*ranks, *suits, *jokers)))
-        rank_of = _things_by_name(RANKS, ranks, fold)
-        suit_of = _things_by_name(SUITS, suits, fold)
-        joker_names = [name.translate(fold) for name in jokers[0]]
-        written = [notation._joined(rank, suit) for rank, _ in rank_of for suit, _ in suit_of]
-        if len({*written, *joker_names}) < len(written) + len(joker_names):
-            raise OptionError(f"notation {notation.name!r}: two cards are written alike")
-        rank, suit = _one_of(rank_of), _one_of(suit_of)
+        """The reader of a notation."""
+        spelled = _Spellings.of(notation)
+        rank, suit = _one_of(spelled.ranks), _one_of(spelled.suits)
         # a range names its suit at its outer end at least
         inner = {"low": f"{suit}?", "high": suit}
         if notation.order == "suit first":
@@ -207,10 +230,10 @@ class Reader(NamedTuple):
             for end, pattern in inner.items()
         )
         return cls(
-            fold,
-            dict(rank_of),
-            dict(suit_of),
-            joker_names,
+            spelled.fold,
+            dict(spelled.ranks),
+            dict(spelled.suits),
+            spelled.jokers,
             re.compile(notation._joined(f"(?P<rank>{rank})", f"(?P<suits>{suit}+)")),
             re.compile(suit),
             re.compile(f"{low}[-–]{high}"),

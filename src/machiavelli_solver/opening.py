@@ -30,7 +30,7 @@ def opening_reasons(case: Case) -> Iterator[Reason]:
     if case.before.table.melds is None:
         raise PositionError(
             "before: an opening leaves the melds of the table as they are: give the table as "
-            "melds, with / between them"
+            "melds, with / between or behind them"
         )
     words = case.words
     used = case.moved(*USED)

@@ -13,7 +13,7 @@ from typing import Final, TypedDict, Unpack
 
 from .errors import OptionError
 from .rules import Aces, FreedJoker, JokerMoves, Rules
-from .values import CardValues
+from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,8 @@ class NamedRules:
         choices: what the sheet leaves open, or gives as a variant: a change of the rules
             as `rules_named` takes it, and what it means.
         notation: the name of the notation in which its cards are written.
+        values: what cards that are left count: those of the Italian sheet, where this one
+            counts cards alone, or nothing.
     """
 
     name: str
@@ -41,6 +43,7 @@ class NamedRules:
     course: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     notation: str = "cards"
+    values: CardValues = ITALIAN_VALUES
 
     @property
     def sheet(self) -> str:
@@ -218,6 +221,7 @@ _TAHITI: Final = NamedRules(
         "Who goes out gets 0; cards that are left count 2-10 as they are, J Q K 10, A 11, a "
         "joker 30.",
     ),
+    values=TAHITI_VALUES,
 )
 
 _DRAW_FIRST: Final = NamedRules(
@@ -237,7 +241,7 @@ _RUMMIKUB: Final = NamedRules(
         jokers=2,
         aces="low",
         opening=30,
-        opening_values=CardValues(tuple(range(1, 14)), joker=0),
+        opening_values=replace(TILE_VALUES, joker=0),  # it counts as what it stands for
     ),
     source="Printed rules, as they come with the tiles; a sibling, says the Japanese sheet",
     course=(
@@ -249,6 +253,7 @@ _RUMMIKUB: Final = NamedRules(
         ("opening=50", "some printings ask for an opening of 50"),
     ),
     notation="tiles",
+    values=TILE_VALUES,
 )
 
 RULES: Final[Mapping[str, NamedRules]] = MappingProxyType(

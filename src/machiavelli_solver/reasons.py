@@ -83,7 +83,8 @@ def meld_reasons(case: Case) -> Iterator[Reason]:
     if melds is None:
         yield Reason.of(
             Code.TABLE_NOT_IN_MELDS,
-            f"the {case.words.card}s of the table afterwards are not given in melds",
+            f"the {case.words.card}s of the table afterwards are not given in melds: in text / "
+            "stands between or behind them",
             case.after.table.cards,
         )
         return

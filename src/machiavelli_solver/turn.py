@@ -133,7 +133,8 @@ def exchanges(position: Position, rules: Rules) -> Iterator[Exchange]:
     """Every way to exchange some of the table's jokers for natural cards of the hand."""
     if position.table.melds is None:
         raise PositionError(
-            "jokers leave a meld only in exchange: give the table as melds, with / between them"
+            "jokers leave a meld only in exchange: give the table as melds, with / between or "
+            "behind them"
         )
     hand = Counter(card for card in position.hand if isinstance(card, Card))
     choices = [

@@ -82,5 +82,12 @@ TAHITI_VALUES: Final = CardValues.of({}, joker=30)
 OPENING_VALUES: Final = CardValues.of({"A": 1}, joker=0)
 """Face value, court cards 10, aces 1: the opening of Thirty-Six, in the German sheet."""
 
-VALUES: Final[Mapping[str, CardValues]] = {"italian": ITALIAN_VALUES, "tahiti": TAHITI_VALUES}
+TILE_VALUES: Final = CardValues(tuple(range(ACE, KING + 1)), joker=30)
+"""The number on the tile, jokers 30: printed rules of the tile game."""
+
+VALUES: Final[Mapping[str, CardValues]] = {
+    "italian": ITALIAN_VALUES,
+    "tahiti": TAHITI_VALUES,
+    "tiles": TILE_VALUES,
+}
 """The tables of values that have a name."""

@@ -24,7 +24,7 @@ from ..rules import (
     JokerMoves,
     Rules,
 )
-from ..values import VALUES
+from ..values import ITALIAN_VALUES, VALUES, CardValues
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command's parser is added."""
@@ -191,11 +191,36 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
         help="shed the most cards, or the most points (default: cards)",
     )
     parser.add_argument(
+        "--not-opened",
+        action="store_true",
+        help="the player has not opened yet, and must lay the points of --opening",
+    )
+    parser.add_argument(
         "--values",
         choices=VALUES,
-        default="italian",
-        help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30 (default: italian)",
+        help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30; tiles: numbers as they "
+        "are, a joker 30 (default: as the named rules have it, else italian)",
     )
+
+
+def has_opened(args: argparse.Namespace, rules: Rules) -> bool:
+    """Whether the player has opened, as an option says.
+
+    Raises:
+        CommandError: it has not, and the rules have no opening.
+    """
+    if args.not_opened and not rules.opening:
+        raise CommandError(
+            "--not-opened: there is no opening; give --opening, or --rules that have one"
+        )
+    return not args.not_opened
+
+
+def values_of(args: argparse.Namespace) -> CardValues:
+    """What cards are worth: as an option says, or as the named rules have it."""
+    if args.values is not None:
+        return VALUES[args.values]
+    return ITALIAN_VALUES if args.rules is None else RULES[args.rules].values
 
 
 def rules_of(args: argparse.Namespace, cards: Iterable[AnyCard]) -> Rules:
@@ -226,7 +251,10 @@ def changed_rules(args: argparse.Namespace, rules: Rules) -> Rules:
 
 
 def says_nothing(args: argparse.Namespace, name: str) -> bool:
-    """Would the rules be the same without an option that was given?"""
+    """Would the rules, and what cards are worth, be the same without an option that was given?"""
+    if name == "values":
+        without = argparse.Namespace(rules=args.rules, values=None)
+        return values_of(args) == values_of(without)
     rules = Rules() if args.rules is None else RULES[args.rules].rules
     if name == "jokers" and args.rules is None:  # without it there are as many as shown
         return False

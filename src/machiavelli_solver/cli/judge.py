@@ -73,8 +73,9 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     except MachiavelliError as error:
         raise CommandError(f"{name_of(args.turn)}: {error}") from None
     rules = _rules(args, turn, named=isinstance(data, dict) and "rules" in data)
+    shown = style.notation if args.json else style.shown
     try:
-        verdict = judge(turn.before, turn.after, rules, opened=turn.opened, notation=style.notation)
+        verdict = judge(turn.before, turn.after, rules, opened=turn.opened, notation=shown)
     except MachiavelliError as error:
         raise CommandError(f"{name_of(args.turn)}: {error}") from None
     status = YES if verdict.legal else NO

@@ -14,7 +14,7 @@ from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
 from ..play import Play, best_play
 from ..positions import SECTIONS, Position
 from ..rules import Rules
-from ..values import VALUES, CardValues
+from ..values import CardValues
 from .common import (
     NO,
     YES,
@@ -24,12 +24,14 @@ from .common import (
     add_command,
     add_play_options,
     check_position,
+    has_opened,
     name_of,
     number,
     read_text,
     rules_of,
     shown_cards,
     texts,
+    values_of,
 )
 from .marks import marks_of
 from .terminal import Style
@@ -82,11 +84,6 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
-    parser.add_argument(
-        "--not-opened",
-        action="store_true",
-        help="the player has not opened yet, and must lay the points of --opening",
-    )
     add_play_options(parser)
     parser.set_defaults(answer=answer)
 
@@ -94,21 +91,18 @@ def add(commands: Commands) -> None:
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     position, rules = _position(args, style.notation)
-    if args.not_opened and not rules.opening:
-        raise CommandError(
-            "--not-opened: there is no opening; give --opening, or --rules that have one"
-        )
+    opened = has_opened(args, rules)
     check_position(position, rules, style.notation)
     play = best_play(
         position.table,
         position.hand,
         support=position.support,
         loose=position.loose,
-        opened=not args.not_opened,
+        opened=opened,
         rules=rules,
         engine=args.engine,
         objective=args.objective,
-        values=VALUES[args.values],
+        values=values_of(args),
     )
     status = YES if play is not None and play.shed else NO
     if args.json:
@@ -116,9 +110,9 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     if play is None:
         lines = _no_arrangement(position, rules, style)
     elif play.shed:
-        points = VALUES[args.values] if args.objective == "points" else None
+        points = values_of(args) if args.objective == "points" else None
         lines = _shed(position, play, points, rules, style)
-    elif args.not_opened:
+    elif not opened:
         lines = _no_opening(position, rules, args.engine, style)
     else:
         lines = _nothing(position, play, rules, style)
@@ -182,12 +176,13 @@ def _shed(
     """What is said of a play: the cards, and the table afterwards."""
     marks = marks_of(position.table, play.melds, play.shed, play.support)
     notes = [style.joker_note(meld, rules) for meld in play.melds]
+    card = style.notation.card_word
     return [
-        style.bold(_headline(position, play, points, rules, style.notation.card_word)),
+        style.bold(_headline(position, play, points, rules, card)),
         "",
         *_parts(position, play, style),
         "",
-        f"The table afterwards ({', '.join(_legend(position, play))}):",
+        f"The table afterwards ({', '.join(_legend(position, play, card))}):",
         "",
         *style.meld_table(play.melds, notes, marks),
     ]
@@ -207,8 +202,9 @@ def _headline(
     if play.goes_out:
         all_of_it = f"your last {card}" if shed == 1 else f"all {shed} {card}s"
         return f"You go out{opening}: shed {all_of_it}{worth}."
-    some = f"shed {shed} of your {number(hand, card)}{worth}."
-    return f"You can open{opening}: {some}" if opening else f"You can {some}"
+    # the only card is not the last one where an exchanged joker is kept
+    some = f"shed {shed} of your {hand} {card}s" if hand > 1 else f"shed your only {card}"
+    return f"You can {f'open{opening}: ' if opening else ''}{some}{worth}."
 
 
 def _parts(position: Position, play: Play, style: Style) -> Iterator[str]:
@@ -223,13 +219,13 @@ def _parts(position: Position, play: Play, style: Style) -> Iterator[str]:
     yield from style.card_list("take", list(taken.elements()))
 
 
-def _legend(position: Position, play: Play) -> Iterator[str]:
+def _legend(position: Position, play: Play, card: str) -> Iterator[str]:
     """What the marks mean."""
     yield f"{HAND_MARK} = from your hand"
     if play.support:
         spare = (("support", position.support), ("loose", position.loose))
         kinds = [name for name, cards in spare if cards]
-        yield f"{SUPPORT_MARK} = a {' or '.join(kinds)} card"
+        yield f"{SUPPORT_MARK} = a {' or '.join(kinds)} {card}"
 
 
 def _nothing(position: Position, play: Play, rules: Rules, style: Style) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from textwrap import wrap
 from typing import Final
 
-from ..explain import explain_rules
 from ..forms import to_dict
 from ..notation import NOTATIONS
 from ..presets import RULES, NamedRules, named_rules
 from ..rules import DEFAULT_RULES, Rules
+from ..rules_in_words import explain_rules
 from .common import (
     ANY,
     PROGRAM,
@@ -39,7 +39,8 @@ examples:
 All other commands take a name and the same options: machiavelli play --rules tahiti
 
 with --json:
-  without a name  an object with the title, summary, source, notation and rules of each
+  without a name  an object with the title, summary, source, notation, values and rules of
+                  each
   with a name     its rules, one key an option
 
 exit status: 0 the rules are told, 2 there are none of this name
@@ -79,6 +80,7 @@ def _as_json(named: NamedRules) -> dict[str, object]:
         "summary": named.summary,
         "source": named.source,
         "notation": named.notation,
+        "values": to_dict(named.values),
         "rules": to_dict(named.rules),
     }
 
@@ -98,9 +100,7 @@ def _list(style: Style) -> Iterator[str]:
 
 def _explained(named: NamedRules, rules: Rules, style: Style) -> Iterator[str]:
     """Rules in plain words, and where they come from."""
-    notation = NOTATIONS[named.notation]
-    if style.pips:
-        notation = notation.in_pips()
+    notation = replace(style, notation=NOTATIONS[named.notation]).shown
     told, classic = (explain_rules(each, notation=notation) for each in (rules, DEFAULT_RULES))
     title = f"{named.title} ({' '.join([f'--rules {named.name}', *_changes(named.rules, rules)])})"
     yield style.bold(title)

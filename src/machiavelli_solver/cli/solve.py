@@ -18,7 +18,6 @@ from ..errors import MachiavelliError, PositionError, TimeLimitError
 from ..notation import Notation
 from ..play import Play, best_play
 from ..positions import Position
-from ..values import VALUES
 from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
     NO,
@@ -31,11 +30,13 @@ from .common import (
     add_command,
     add_play_options,
     check_position,
+    has_opened,
     name_of,
     notation_of,
     rules_of,
     says_nothing,
     shown_cards,
+    values_of,
 )
 from .lines import MAX_LINE, count_lines, lines_of, opened
 from .play import as_json
@@ -196,10 +197,11 @@ def _best_play(args: argparse.Namespace, position: Position) -> Play | None:
         position.hand,
         support=position.support,
         loose=position.loose,
+        opened=has_opened(args, rules),
         rules=rules,
         engine=args.engine,
         objective=args.objective,
-        values=VALUES[args.values],
+        values=values_of(args),
         seconds=args.seconds,
     )
 

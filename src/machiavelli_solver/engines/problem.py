@@ -8,7 +8,13 @@ A loss is a tuple of whole numbers, one for each *level*: losses are summed leve
 level, and the sums are compared as tuples, the first level first. Of choices with equal
 losses the one that uses the fewest support cards wins; then the one that uses the most of
 the first optional card, then of the second, and so on in the order of the 52; then the same
-for support cards. So a problem has one answer.
+for support cards; then the one that uses the fewest optional jokers. So a problem has one
+answer.
+
+The last tie comes about only where a joker costs nothing at any level, and only the integer
+program promises to break it: the counting engine may use a joker more than it has to. Where
+it matters, a joker costs less than nothing at the last level, as in all questions of the
+library.
 """
 
 from __future__ import annotations
@@ -58,7 +64,7 @@ class Problem:
         losses: what each copy of an optional card costs that is *not* used; never less
             than nothing at its first level that is not zero. Empty tuples are nothing.
         joker_loss: the same for an optional joker; it may be less than nothing (a joker
-            that is better kept).
+            that is better kept). Where it is nothing, see above.
         quota: what the optional cards used must be worth at least, if anything.
     """
 
