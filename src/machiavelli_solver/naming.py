@@ -1,7 +1,8 @@
 """What cards are called: a notation is a frozen value, and there may be any number of them.
 
-`CARD_NOTATION` has the names that are used everywhere, unless another one is asked for.
-How text is read with a notation is in `notation`.
+`CARD_NOTATION` has the names that are used everywhere, unless another one is asked for;
+those of other languages are in `languages`. How text is read with a notation is in
+`notation`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -53,6 +54,10 @@ class Notation:
         joker: the names of a joker.
         pips: what is printed for the suits where pips can be shown; ``""`` for their names.
         order: whether a card is its rank and then its suit (10H), or the other way round.
+        spoken_ranks: what the ranks are called in words, the ace first; ``""`` where cards
+            are not read in words. Words are read, and never printed.
+        spoken_suits: what the suits are called in words.
+        link: the word between a rank and its suit, as in ``asso di cuori``; ``""`` for none.
         card_word: what a card is called in sentences.
         rank_word: what a rank is called there.
         suit_word: what a suit is called there.
@@ -77,19 +82,30 @@ class Notation:
     joker: str
     pips: str = ""
     order: Order = "rank first"
+    spoken_ranks: str = ""
+    spoken_suits: str = ""
+    link: str = ""
     card_word: str = "card"
     rank_word: str = "rank"
     suit_word: str = "suit"
     ace_word: str = "ace"
     _names: _Names = field(init=False, repr=False, compare=False)
-    reader: Reader = field(init=False, repr=False, compare=False)
+    _reader: Reader | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         if self.order not in get_args(Order):
             raise OptionError(f"notation {self.name!r}: order={self.order!r}")
-        # made once, so that each card is read and printed without a look at all names
+        # made once, so that each card is printed without a look at all names
         object.__setattr__(self, "_names", _Names.of(self))
-        object.__setattr__(self, "reader", Reader.of(self))
+        _check_unambiguous(self, _ReadNames.of(self))
+
+    @property
+    def reader(self) -> Reader:
+        """What text is read with; made when it is first asked for, as its patterns take time."""
+        if self._reader is None:
+            object.__setattr__(self, "_reader", Reader.of(self))
+        assert self._reader is not None
+        return self._reader
 
     def text(self, card: AnyCard, *, pips: bool = False) -> str:
         """A card as it is printed; with its pip, if there is one, where pips can be shown."""
@@ -140,15 +156,39 @@ class Notation:
         """What a piece of text can be, for errors."""
         ten, king = card_of(10, Suit.HEARTS), card_of(KING, Suit.HEARTS)
         sixes = [card_of(6, suit) for suit in SUITS[:3]]
+        cards = [self.text(ten), self.text(king, pips=True)]
+        if self.spoken_suits:
+            cards.append(self._in_words(ten))
         return (
-            f"expected a {self.card_word} ({self.text(ten)}, {self.text(king, pips=True)}), "
+            f"expected a {self.card_word} ({', '.join(cards)}), "
             f"a joker ({self.text(JOKER)}), a range ({self.example_range()}) or "
             f"one {self.rank_word} in several {self.suit_word}s ({self.set_text(sixes)})"
         )
 
+    def in_letters(self, text: str) -> str:
+        """Text with an ASCII name for each pip, for where pips cannot be shown.
+
+        >>> CARD_NOTATION.in_letters("10♥ or K♣")
+        '10H or KC'
+        """
+        named = [
+            next(filter(str.isascii, names.split("/")), suit.letter)
+            for names, suit in zip(self.suits.split(), SUITS, strict=True)
+        ]
+        return text.translate({ord(s.symbol): name for s, name in zip(SUITS, named, strict=True)})
+
     def example_range(self, low: Rank = 4, high: Rank = 7, suit: Suit = Suit.CLUBS) -> str:
         """A range, for errors and explanations."""
         return self.run_text(card_of(low, suit), card_of(high, suit))
+
+    def _in_words(self, card: Card) -> str:
+        """A card in words, as an example; what is printed are short forms."""
+        rank = self.rank_name(card.rank)
+        suit = self.spoken_suits.split()[card.suit].split("/")[0]
+        if not self.link:
+            return f"{suit} {rank}"
+        # letters of alphabets come in words with blanks between them
+        return f"{rank} {self.link} {suit}" if self.link.isascii() else rank + self.link + suit
 
     def _joined(self, rank: str, suit: str) -> str:
         return rank + suit if self.order == "rank first" else suit + rank
@@ -165,39 +205,83 @@ class _Names(NamedTuple):
     @classmethod
     def of(cls, notation: Notation) -> _Names:
         """The names of a notation; raises what it does."""
-        ranks, suits, pips, jokers = _all_names(notation)
-        printed = [names[0] for names in suits]
+        names = _all_names(notation)
+        printed = [each[0] for each in names["suits"]]
         return cls(
-            [names[0] for names in ranks],
+            [each[0] for each in names["ranks"]],
             printed,
-            [names[0] for names in pips] or printed,
-            jokers[0][0],
+            [each[0] for each in names["pips"]] or printed,
+            names["joker"][0][0],
         )
 
 
-class Reader(NamedTuple):
-    """What a notation reads: all names, in capitals, and the forms in which cards come."""
+class _ReadNames(NamedTuple):
+    """What a notation reads: all names, in capitals, with what they name."""
 
     fold: dict[int, str | None]
     ranks: dict[str, Rank]
     suits: dict[str, Suit]
     jokers: list[str]
+    spoken_ranks: dict[str, Rank]
+    spoken_suits: dict[str, Suit]
+    link: str
+
+    @classmethod
+    def of(cls, notation: Notation) -> _ReadNames:
+        """The names of a notation; raises what it does."""
+        names = _all_names(notation)
+        fold = _fold_of("".join([*chain(*chain(*names.values())), notation.link]))
+
+        def by_name(what: str, things: Sequence[_Thing]) -> dict[str, _Thing]:
+            found: dict[str, _Thing] = {}
+            for thing, of_it in zip(things, names[what], strict=False):
+                for name in dict.fromkeys(each.translate(fold) for each in of_it):
+                    if name in found:
+                        raise _alike(notation)
+                    found.update(dict.fromkeys(_spellings(name), thing))
+            return found
+
+        return cls(
+            fold,
+            by_name("ranks", RANKS),
+            by_name("suits", SUITS),
+            list(by_name("joker", [JOKER])),
+            by_name("spoken_ranks", RANKS),
+            by_name("spoken_suits", SUITS),
+            notation.link.translate(fold),
+        )
+
+
+class Reader(NamedTuple):
+    """How a notation reads: what its names stand for, and the forms in which cards come.
+
+    Args:
+        fold: what is done to each letter before anything else.
+        ranks: the ranks by name, in capitals, and in words as well.
+        suits: the suits in the same way.
+        jokers: the names of a joker.
+        token: a piece of text as it is written, small letters and all: a card in words,
+            blanks included, or what stands between separators.
+        card_or_set: a rank in one suit or more.
+        suit: one of these suits.
+        ranges: forms of a range; the second and third are cards in words, too.
+    """
+
+    fold: dict[int, str | None]
+    ranks: dict[str, Rank]
+    suits: dict[str, Suit]
+    jokers: list[str]
+    token: re.Pattern[str]
     card_or_set: re.Pattern[str]
     suit: re.Pattern[str]
     range: re.Pattern[str]
+    words: tuple[re.Pattern[str], ...]
 
     @classmethod
     def of(cls, notation: Notation) -> Reader:
-        """The reader of a notation; raises what it does."""
-        ranks, suits, _, jokers = _all_names(notation)
-        fold = _fold_of("".join(chain(*ranks, *suits, *jokers)))
-        rank_of = _things_by_name(RANKS, ranks, fold)
-        suit_of = _things_by_name(SUITS, suits, fold)
-        joker_names = [name.translate(fold) for name in jokers[0]]
-        written = [notation._joined(rank, suit) for rank, _ in rank_of for suit, _ in suit_of]
-        if len({*written, *joker_names}) < len(written) + len(joker_names):
-            raise OptionError(f"notation {notation.name!r}: two cards are written alike")
-        rank, suit = _one_of(rank_of), _one_of(suit_of)
+        """The reader of a notation."""
+        names = _ReadNames.of(notation)
+        rank, suit = _one_of(names.ranks), _one_of(names.suits)
         # a range names its suit at its outer end at least
         inner = {"low": f"{suit}?", "high": suit}
         if notation.order == "suit first":
@@ -206,31 +290,109 @@ class Reader(NamedTuple):
             notation._joined(f"(?P<{end}>{rank})", f"(?P<{end}_suit>{pattern})")
             for end, pattern in inner.items()
         )
+        words = _words(names)
+        spoken = "".join(f"(?i:{form}){_MARKS}{_END}|" for form in words)
         return cls(
-            fold,
-            dict(rank_of),
-            dict(suit_of),
-            joker_names,
+            names.fold,
+            {**names.ranks, **names.spoken_ranks},
+            {**names.suits, **names.spoken_suits},
+            names.jokers,
+            re.compile(re.sub(r"\(\?P<\w+>", "(?:", spoken) + _PIECE),
             re.compile(notation._joined(f"(?P<rank>{rank})", f"(?P<suits>{suit}+)")),
             re.compile(suit),
             re.compile(f"{low}[-–]{high}"),
+            tuple(map(re.compile, words)),
         )
 
 
-def _all_names(notation: Notation) -> list[list[list[str]]]:
+_PIECE: Final = r"[^\s,/|]+"
+_END: Final = r"(?![^\s,/|])"
+_MARKS: Final = f"[{re.escape(HAND_MARK + SUPPORT_MARK)}]*"
+
+
+def _words(names: _ReadNames) -> list[str]:
+    """Patterns for a card or a range in words, if the notation has any: suit first, rank first."""
+    if not names.spoken_suits:
+        return []
+    rank = _one_of({**names.ranks, **names.spoken_ranks})
+    ranks = f"(?P<low>{rank})(?:[-–](?P<high>{rank}))?"
+    suit = f"(?P<suit>{_one_of(names.spoken_suits)})"
+    link = rf"\s*{re.escape(names.link)}\s*" if names.link else ""
+    after_suit = "|".join(filter(None, (link, r"\s+", "[-–]")))
+    return [f"{suit}(?:{after_suit})?{ranks}", f"{ranks}(?:{link})?{suit}"]
+
+
+def _all_names(notation: Notation) -> dict[str, list[list[str]]]:
     """The names of ranks, suits, pips and joker; raises what `Notation` does."""
-    parts = []
-    for what, count in (("ranks", KING), ("suits", len(SUITS)), ("pips", len(SUITS)), ("joker", 1)):
+    all_names = {}
+    for what, (count, may_lack) in _COUNTS.items():
         things = [names.split("/") for names in getattr(notation, what).split()]
-        if len(things) != count and not (what == "pips" and not things):
-            raise OptionError(
-                f"notation {notation.name!r}: {len(things)} {what.rstrip('s')}s, not {count}"
-            )
+        if len(things) != count and not (may_lack and not things):
+            called = what.replace("_", " ").removesuffix("s")
+            raise OptionError(f"notation {notation.name!r}: {len(things)} {called}s, not {count}")
         for name in chain(*things):
             if not _NAME.fullmatch(name):
                 raise OptionError(f"notation {notation.name!r}: {name!r} cannot be a name")
-        parts.append(things)
-    return parts
+        all_names[what] = things
+    if bool(all_names["spoken_ranks"]) != bool(all_names["spoken_suits"]):
+        raise OptionError(f"notation {notation.name!r}: words for ranks or suits alone")
+    if notation.link and not _NAME.fullmatch(notation.link):
+        raise OptionError(f"notation {notation.name!r}: {notation.link!r} cannot be a link")
+    return all_names
+
+
+_COUNTS: Final = {
+    "ranks": (KING, False),
+    "suits": (len(SUITS), False),
+    "pips": (len(SUITS), True),
+    "joker": (1, False),
+    "spoken_ranks": (KING, True),
+    "spoken_suits": (len(SUITS), True),
+}
+"""How many things each field names, and whether it may name none."""
+
+
+def _check_unambiguous(notation: Notation, names: _ReadNames) -> None:
+    """See that no text could be read in two ways.
+
+    Raises:
+        OptionError: it could.
+    """
+    ranks = {**names.spoken_ranks, **names.ranks}
+    forms = [
+        (notation._joined(rank, suit), rank, suit) for rank in names.ranks for suit in names.suits
+    ]
+    for suit in names.spoken_suits:
+        forms += [(suit + rank, rank, suit) for rank in ranks]
+        forms += [(rank + suit, rank, suit) for rank in ranks]
+    suits = {**names.spoken_suits, **names.suits}
+    meanings: dict[str, AnyCard] = dict.fromkeys(names.jokers, JOKER)
+    for text, rank, suit in forms:
+        card = card_of(ranks[rank], suits[suit])
+        if meanings.setdefault(text, card) is not card:
+            raise _alike(notation)
+    in_order = sorted(names.suits)
+    for suit, other in pairwise(in_order):
+        if other.startswith(suit):
+            raise OptionError(
+                f"notation {notation.name!r}: suit {suit!r} begins suit {other!r}, so that "
+                "several suits in a row could be read in two ways"
+            )
+    if not names.spoken_suits:
+        return
+    clash = [
+        each for each, rank in names.spoken_ranks.items() if names.ranks.get(each, rank) != rank
+    ]
+    # the pieces of words mean nothing by themselves, and a rank does not look like a suit
+    pieces = [*ranks, *names.spoken_suits, *filter(None, [names.link])]
+    clash += [each for each in pieces if each in meanings]
+    clash += [each for each in names.spoken_suits if each in ranks]
+    if clash:
+        raise OptionError(f"notation {notation.name!r}: {clash[0]!r} could be read in two ways")
+
+
+def _alike(notation: Notation) -> OptionError:
+    return OptionError(f"notation {notation.name!r}: two cards are written alike")
 
 
 def _fold_of(letters: str) -> dict[int, str | None]:
@@ -240,19 +402,18 @@ def _fold_of(letters: str) -> dict[int, str | None]:
     return {**fold, **_FOLD}
 
 
-def _things_by_name(
-    things: Iterable[_Thing], names: list[list[str]], fold: dict[int, str | None]
-) -> list[tuple[str, _Thing]]:
-    return [
-        (name.translate(fold), thing)
-        for thing, of_it in zip(things, names, strict=True)
-        for name in of_it
-    ]
+def _spellings(name: str) -> set[str]:
+    """A name with its letters in one piece each, and with accents apart as some systems have it."""
+    if not any(letter.isalpha() and not letter.isascii() for letter in name):
+        return {name}
+    from unicodedata import normalize
+
+    return {name, normalize("NFC", name), normalize("NFD", name)}
 
 
-def _one_of(names: Iterable[tuple[str, object]]) -> str:
+def _one_of(names: Iterable[str]) -> str:
     """A pattern for one of these names, the longest that fits."""
-    longest_first = sorted((name for name, _ in names), key=len, reverse=True)
+    longest_first = sorted(names, key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, longest_first))})"
 
 
@@ -285,4 +446,4 @@ spades; 1 is the ace, and 11, 12 and 13 are jack, queen and king.
 NOTATIONS: Final[Mapping[str, Notation]] = {
     notation.name: notation for notation in (CARD_NOTATION, TILE_NOTATION)
 }
-"""The notations by name."""
+"""The notations of cards and of tiles by name; `LANGUAGES` has cards in other languages."""
