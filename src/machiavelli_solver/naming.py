@@ -358,17 +358,15 @@ def _check_unambiguous(notation: Notation, names: _ReadNames) -> None:
     Raises:
         OptionError: it could.
     """
-    ranks = {**names.spoken_ranks, **names.ranks}
-    forms = [
-        (notation._joined(rank, suit), rank, suit) for rank in names.ranks for suit in names.suits
-    ]
-    for suit in names.spoken_suits:
-        forms += [(suit + rank, rank, suit) for rank in ranks]
-        forms += [(rank + suit, rank, suit) for rank in ranks]
-    suits = {**names.spoken_suits, **names.suits}
+    short = [(*rank, *suit) for rank in names.ranks.items() for suit in names.suits.items()]
+    ranks = [*names.ranks.items(), *names.spoken_ranks.items()]
+    words = [(*rank, *suit) for rank in ranks for suit in names.spoken_suits.items()]
+    forms = [(notation._joined(rank, suit), r, s) for rank, r, suit, s in short]
+    for rank, r, suit, s in words:
+        forms += [(suit + rank, r, s), (rank + suit, r, s)]
     meanings: dict[str, AnyCard] = dict.fromkeys(names.jokers, JOKER)
-    for text, rank, suit in forms:
-        card = card_of(ranks[rank], suits[suit])
+    for text, r, s in forms:
+        card = card_of(r, s)
         if meanings.setdefault(text, card) is not card:
             raise _alike(notation)
     in_order = sorted(names.suits)
@@ -380,13 +378,10 @@ def _check_unambiguous(notation: Notation, names: _ReadNames) -> None:
             )
     if not names.spoken_suits:
         return
-    clash = [
-        each for each, rank in names.spoken_ranks.items() if names.ranks.get(each, rank) != rank
-    ]
     # the pieces of words mean nothing by themselves, and a rank does not look like a suit
-    pieces = [*ranks, *names.spoken_suits, *filter(None, [names.link])]
-    clash += [each for each in pieces if each in meanings]
-    clash += [each for each in names.spoken_suits if each in ranks]
+    alone = [*(name for name, _ in ranks), *filter(None, [names.link])]
+    clash = [name for name in (*alone, *names.spoken_suits) if name in meanings]
+    clash += [name for name in alone if name in names.spoken_suits]
     if clash:
         raise OptionError(f"notation {notation.name!r}: {clash[0]!r} could be read in two ways")
 
