@@ -235,7 +235,7 @@ def test_the_worked_positions(language: str, table: str, hand: str, shed: str) -
 # --- what is printed reads back the same
 
 
-@some(200)
+@some(100)
 @given(st.lists(any_cards, max_size=20), languages)
 def test_cards_read_back_the_same(cards: list[AnyCard], language: str) -> None:
     notation = LANGUAGES[language]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
@@ -143,14 +144,7 @@ class Notation:
         >>> CARD_NOTATION.in_pips().text(Card(10, Suit.HEARTS))
         '10♥'
         """
-        if not self.pips:
-            return self
-        pips, suits = self.pips.split(), (names.split("/") for names in self.suits.split())
-        named = [
-            "/".join([pip, *(name for name in names if name != pip)])
-            for pip, names in zip(pips, suits, strict=True)
-        ]
-        return replace(self, suits=" ".join(named))
+        return _in_pips(self)
 
     def expected(self) -> str:
         """What a piece of text can be, for errors."""
@@ -192,6 +186,17 @@ class Notation:
 
     def _joined(self, rank: str, suit: str) -> str:
         return rank + suit if self.order == "rank first" else suit + rank
+
+
+@lru_cache(maxsize=8)
+def _in_pips(notation: Notation) -> Notation:
+    if not notation.pips:
+        return notation
+    suits = [
+        "/".join(dict.fromkeys([pip, *names.split("/")]))
+        for pip, names in zip(notation.pips.split(), notation.suits.split(), strict=True)
+    ]
+    return replace(notation, suits=" ".join(suits))
 
 
 class _Names(NamedTuple):

@@ -166,16 +166,20 @@ class Style:
 def write(stream: TextIO | None, text: str, *, notation: Notation = CARD_NOTATION) -> str | None:
     """Write text and see that it arrives.
 
-    Pips that the stream cannot encode become letters of the notation. A reader that has
-    gone away (``| head``) is no fault.
+    Pips that the stream cannot encode become letters of the notation, and whatever else it
+    cannot encode becomes an escape. A reader that has gone away (``| head``) is no fault.
 
     Returns:
         What went wrong, or None.
     """
     if stream is None:
         return None
+    if not _can_show(_PIPS, stream):
+        text = notation.in_letters(text)
+    if not _can_show(text, stream):
+        text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
     try:
-        stream.write(text if _can_show(_PIPS, stream) else notation.in_letters(text))
+        stream.write(text)
         stream.flush()
     except OSError as error:
         silence(stream)
