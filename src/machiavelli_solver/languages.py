@@ -2,6 +2,13 @@
 
 A card is printed in its short form: a rank, then a suit. Reading takes that form, with
 small letters too, every pip, and cards in words. docs/languages.md lists what is read.
+
+>>> from machiavelli_solver.notation import print_cards, read_cards
+>>> cards = read_cards("9♥ Herz 10, Kreuz-Bube DPi", notation=GERMAN_NOTATION)
+>>> print_cards(cards), print_cards(cards, notation=GERMAN_NOTATION)
+('9H 10H JC QS', '9He 10He BKr DPi')
+>>> print_cards(read_cards("QC asso di fiori", notation=LANGUAGES["it"]))
+'QH AC'
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def is_valid(
     Args:
         cards: text, cards or melds; how they lie does not matter.
         rules: what a valid meld is, and what is in the pack.
-        notation: what cards are called in text.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         seconds: how long the answer may take; None for as long as it takes.
 
@@ -149,7 +149,7 @@ def best_play(
         opened: whether the player has opened, where the rules have an opening: an opening
             play lays melds of the hand alone and leaves the table as it is.
         rules: what a valid meld is, and what is in the pack.
-        notation: what cards are called in text.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         objective: shed the most ``"cards"``, or the most ``"points"``.
         values: what cards are worth, for ``"points"`` and among equal plays.

@@ -99,7 +99,7 @@ def best_plays(
         positions: positions, or pairs of a table and a hand; any number of them.
         opened: this and what follows are as for `best_play`, the same for all positions.
         rules: what a valid meld is, and what is in the pack.
-        notation: what cards are called in text.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         objective: what is shed the most of.
         values: what cards are worth.
