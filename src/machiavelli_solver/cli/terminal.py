@@ -176,10 +176,11 @@ def write(stream: TextIO | None, text: str, *, notation: Notation = CARD_NOTATIO
         return None
     if not _can_show(_PIPS, stream):
         text = notation.in_letters(text)
-    if not _can_show(text, stream):
-        text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
     try:
-        stream.write(text)
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            stream.write(text.encode("ascii", "backslashreplace").decode("ascii"))
         stream.flush()
     except OSError as error:
         silence(stream)
