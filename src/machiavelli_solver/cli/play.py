@@ -45,7 +45,7 @@ examples:
   machiavelli play --table "4C 5C JK 7C /" --hand "6C 9HD" --rules tahiti
   machiavelli play --hand "9CDH 4-6S KS" --rules thirty-six --not-opened
   machiavelli play --table "R4-6 / RBK6" --hand "R3 O9" --rules rummikub
-  machiavelli play --table "KC KQ KF / QCQF" --hand "RP QP" --lang it
+  machiavelli play --table "RCQF / DCQF" --hand "AF RP" --lang it
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
 
