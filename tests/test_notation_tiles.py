@@ -28,10 +28,10 @@ from machiavelli_solver import (
     Rules,
     Suit,
     Table,
-    naming,
     print_cards,
     read_card,
     read_cards,
+    reading,
 )
 from machiavelli_solver.notation import read_groups
 
@@ -232,7 +232,7 @@ def test_marks_of_the_command_line_are_dropped(mark: str) -> None:
 def test_patterns_are_made_when_text_is_first_read(monkeypatch: pytest.MonkeyPatch) -> None:
     notation = replace(TILE_NOTATION, name="printed")
     with monkeypatch.context() as patched:
-        patched.setattr(naming.Reader, "of", lambda _: pytest.fail("a pattern was made"))
+        patched.setattr(reading.Reader, "of", lambda _: pytest.fail("a pattern was made"))
         assert print_cards(tiles("R4-6 JK"), notation=notation.in_pips()) == "R4 R5 R6 JK"
     assert read_cards("R4-6 JK", notation=notation) == tiles("R4-6 JK")
 

@@ -9,6 +9,7 @@ from machiavelli_solver import (
     DEFAULT_RULES,
     ITALIAN_VALUES,
     JOKER,
+    LANGUAGES,
     RULES,
     TAHITI_VALUES,
     TILE_NOTATION,
@@ -71,6 +72,11 @@ assert_type(read_cards("4-6C"), list[Card | Joker])
 tiles: Notation = TILE_NOTATION
 assert_type(read_cards("R4-6", notation=tiles), list[Card | Joker])
 assert_type(print_cards([card, JOKER], notation=tiles), str)
+italian: Notation = LANGUAGES["it"]
+assert_type(is_valid("4-6F", notation=italian), bool)
+assert_type(Meld.parse("4-6F", notation=italian), Meld)
+assert_type(Position.of("4-6F", "asso di cuori", notation=italian).text(notation=italian), str)
+assert_type(Table.of("4-6F", notation=italian).text(notation=italian), str)
 
 # rules and values
 aces: Aces = "low"

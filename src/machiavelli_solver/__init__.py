@@ -34,6 +34,13 @@ if TYPE_CHECKING:
         TimeLimitError,
     )
     from .forms import from_dict, from_json, to_dict, to_json
+    from .languages import (
+        GERMAN_NOTATION,
+        ITALIAN_NOTATION,
+        JAPANESE_NOTATION,
+        LANGUAGES,
+        SWEDISH_NOTATION,
+    )
     from .melds import Meld, MeldKind, Reading
     from .notation import (
         CARD_NOTATION,
@@ -59,10 +66,15 @@ __version__ = "0.1.0"
 __all__ = [
     "CARD_NOTATION",
     "DEFAULT_RULES",
+    "GERMAN_NOTATION",
+    "ITALIAN_NOTATION",
     "ITALIAN_VALUES",
+    "JAPANESE_NOTATION",
     "JOKER",
+    "LANGUAGES",
     "NOTATIONS",
     "RULES",
+    "SWEDISH_NOTATION",
     "TAHITI_VALUES",
     "TILE_NOTATION",
     "TILE_VALUES",
@@ -161,6 +173,13 @@ _NAMES_OF = {
         "from_json",
         "to_dict",
         "to_json",
+    ),
+    "languages": (
+        "GERMAN_NOTATION",
+        "ITALIAN_NOTATION",
+        "JAPANESE_NOTATION",
+        "LANGUAGES",
+        "SWEDISH_NOTATION",
     ),
     "melds": (
         "Meld",

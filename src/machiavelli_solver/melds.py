@@ -81,13 +81,13 @@ class Meld:
             raise CardLikeError(f"{self.cards!r} is no tuple of cards; Meld.parse reads text")
 
     @classmethod
-    def parse(cls, text: str) -> Meld:
+    def parse(cls, text: str, *, notation: Notation = CARD_NOTATION) -> Meld:
         """Read a meld from text, as ``"4-6C"``, ``"6CDH"`` or ``"4C JK 6C"``.
 
         Raises:
             NotationError: a piece of the text is no card.
         """
-        return cls(tuple(read_cards(text)))
+        return cls(tuple(read_cards(text, notation=notation)))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))

@@ -1,42 +1,33 @@
 """What cards are called: a notation is a frozen value, and there may be any number of them.
 
-`CARD_NOTATION` has the names that are used everywhere, unless another one is asked for.
-How text is read with a notation is in `notation`.
+`CARD_NOTATION` has the names that are used everywhere, unless another one is asked for;
+those of other languages are in `languages`. How text is read with a notation is in
+`reading` and `notation`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from string import ascii_lowercase
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from .cards import ACE, JOKER, KING, RANKS, SUITS, AnyCard, Card, Rank, Suit, card_of
+from .cards import ACE, JOKER, KING, SUITS, AnyCard, Card, Rank, Suit, card_of
 from .errors import OptionError
+from .reading import HAND_MARK, SUPPORT_MARK, Reader, all_names, check_unambiguous
+
+__all__ = [
+    "CARD_NOTATION",
+    "HAND_MARK",
+    "NOTATIONS",
+    "SUPPORT_MARK",
+    "TILE_NOTATION",
+    "Notation",
+    "Order",
+]
 
 Order: TypeAlias = Literal["rank first", "suit first"]
 """Which of its two names a card begins with."""
-
-HAND_MARK: Final = "*"
-"""Stands behind a card of the hand in what the command line prints; reading drops it."""
-
-SUPPORT_MARK: Final = "+"
-"""Stands behind a support card in what the command line prints; reading drops it."""
-
-_Thing = TypeVar("_Thing")
-
-_NAME: Final = re.compile(r"[^\s,/|*+–-]+")
-_FOLD: Final = str.maketrans(
-    {
-        **{letter: letter.upper() for letter in ascii_lowercase},
-        "\ufe0e": None,  # marks that choose how a pip is drawn are no part of the card
-        "\ufe0f": None,
-        HAND_MARK: None,
-    }
-)
-"""Letters to capitals, ASCII only: ``str.upper`` would make 7SS of 7ß."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +44,10 @@ class Notation:
         joker: the names of a joker.
         pips: what is printed for the suits where pips can be shown; ``""`` for their names.
         order: whether a card is its rank and then its suit (10H), or the other way round.
+        spoken_ranks: what the ranks are called in words, the ace first; ``""`` where cards
+            are not read in words. Words are read, and never printed.
+        spoken_suits: what the suits are called in words.
+        link: the word between a rank and its suit, as in ``asso di cuori``; ``""`` for none.
         card_word: what a card is called in sentences.
         rank_word: what a rank is called there.
         suit_word: what a suit is called there.
@@ -77,6 +72,9 @@ class Notation:
     joker: str
     pips: str = ""
     order: Order = "rank first"
+    spoken_ranks: str = ""
+    spoken_suits: str = ""
+    link: str = ""
     card_word: str = "card"
     rank_word: str = "rank"
     suit_word: str = "suit"
@@ -89,11 +87,11 @@ class Notation:
             raise OptionError(f"notation {self.name!r}: order={self.order!r}")
         # made once, so that each card is printed without a look at all names
         object.__setattr__(self, "_names", _Names.of(self))
-        _Spellings.of(self)  # it sees to it that no two cards are written alike
+        check_unambiguous(self)
 
     @property
     def reader(self) -> Reader:
-        """What text is read with: made when the first text is, since patterns take a while."""
+        """What text is read with; made when it is first asked for, as its patterns take time."""
         if self._reader is None:
             object.__setattr__(self, "_reader", Reader.of(self))
         assert self._reader is not None
@@ -116,7 +114,7 @@ class Notation:
         """
         suits = self._names.pips if pips else self._names.suits
         rank = self.rank_name(cards[0].rank)
-        return self._joined(rank, "".join([suits[card.suit] for card in cards]))
+        return self.joined(rank, "".join([suits[card.suit] for card in cards]))
 
     def run_text(self, first: Card, last: Card, *, pips: bool = False) -> str:
         """The cards of one suit from one to another in short.
@@ -127,7 +125,7 @@ class Notation:
         """
         suits = self._names.pips if pips else self._names.suits
         low, high = self.rank_name(first.rank), self.rank_name(last.rank)
-        return self._joined(f"{low}-{high}", suits[last.suit])
+        return self.joined(f"{low}-{high}", suits[last.suit])
 
     def in_pips(self) -> Notation:
         """The notation that prints pips; it reads the same.
@@ -135,31 +133,60 @@ class Notation:
         >>> CARD_NOTATION.in_pips().text(Card(10, Suit.HEARTS))
         '10♥'
         """
-        if not self.pips:
-            return self
-        pips, suits = self.pips.split(), (names.split("/") for names in self.suits.split())
-        named = [
-            "/".join([pip, *(name for name in names if name != pip)])
-            for pip, names in zip(pips, suits, strict=True)
-        ]
-        return replace(self, suits=" ".join(named))
+        return _in_pips(self)
 
     def expected(self) -> str:
         """What a piece of text can be, for errors."""
         ten, king = card_of(10, Suit.HEARTS), card_of(KING, Suit.HEARTS)
         sixes = [card_of(6, suit) for suit in SUITS[:3]]
+        cards = [self.text(ten), self.text(king, pips=True)]
+        if self.spoken_suits:
+            cards.append(self._in_words(ten))
         return (
-            f"expected a {self.card_word} ({self.text(ten)}, {self.text(king, pips=True)}), "
+            f"expected a {self.card_word} ({', '.join(cards)}), "
             f"a joker ({self.text(JOKER)}), a range ({self.example_range()}) or "
             f"one {self.rank_word} in several {self.suit_word}s ({self.set_text(sixes)})"
         )
+
+    def in_letters(self, text: str) -> str:
+        """Text with an ASCII name for each pip, for where pips cannot be shown.
+
+        >>> CARD_NOTATION.in_letters("10♥ or K♣")
+        '10H or KC'
+        """
+        named = [
+            next(filter(str.isascii, names.split("/")), suit.letter)
+            for names, suit in zip(self.suits.split(), SUITS, strict=True)
+        ]
+        return text.translate({ord(s.symbol): name for s, name in zip(SUITS, named, strict=True)})
 
     def example_range(self, low: Rank = 4, high: Rank = 7, suit: Suit = Suit.CLUBS) -> str:
         """A range, for errors and explanations."""
         return self.run_text(card_of(low, suit), card_of(high, suit))
 
-    def _joined(self, rank: str, suit: str) -> str:
+    def _in_words(self, card: Card) -> str:
+        """A card in words, as an example; what is printed are short forms."""
+        rank = self.rank_name(card.rank)
+        suit = self.spoken_suits.split()[card.suit].split("/")[0]
+        if not self.link:
+            return f"{suit} {rank}"
+        # letters of alphabets come in words with blanks between them
+        return f"{rank} {self.link} {suit}" if self.link.isascii() else rank + self.link + suit
+
+    def joined(self, rank: str, suit: str) -> str:
+        """The names of a rank and of suits in the order of the notation."""
         return rank + suit if self.order == "rank first" else suit + rank
+
+
+@lru_cache(maxsize=8)
+def _in_pips(notation: Notation) -> Notation:
+    if not notation.pips:
+        return notation
+    suits = [
+        "/".join(dict.fromkeys([pip, *names.split("/")]))
+        for pip, names in zip(notation.pips.split(), notation.suits.split(), strict=True)
+    ]
+    return replace(notation, suits=" ".join(suits))
 
 
 class _Names(NamedTuple):
@@ -173,110 +200,14 @@ class _Names(NamedTuple):
     @classmethod
     def of(cls, notation: Notation) -> _Names:
         """The names of a notation; raises what it does."""
-        ranks, suits, pips, jokers = _all_names(notation)
-        printed = [names[0] for names in suits]
+        names = all_names(notation)
+        printed = [each[0] for each in names["suits"]]
         return cls(
-            [names[0] for names in ranks],
+            [each[0] for each in names["ranks"]],
             printed,
-            [names[0] for names in pips] or printed,
-            jokers[0][0],
+            [each[0] for each in names["pips"]] or printed,
+            names["joker"][0][0],
         )
-
-
-class _Spellings(NamedTuple):
-    """All names of things, in capitals."""
-
-    fold: dict[int, str | None]
-    ranks: list[tuple[str, Rank]]
-    suits: list[tuple[str, Suit]]
-    jokers: list[str]
-
-    @classmethod
-    def of(cls, notation: Notation) -> _Spellings:
-        """The spellings of a notation; raises what it does."""
-        ranks, suits, _, jokers = _all_names(notation)
-        fold = _fold_of("".join(chain(*ranks, *suits, *jokers)))
-        rank_of = _things_by_name(RANKS, ranks, fold)
-        suit_of = _things_by_name(SUITS, suits, fold)
-        joker_names = [name.translate(fold) for name in jokers[0]]
-        written = [notation._joined(rank, suit) for rank, _ in rank_of for suit, _ in suit_of]
-        if len({*written, *joker_names}) < len(written) + len(joker_names):
-            raise OptionError(f"notation {notation.name!r}: two cards are written alike")
-        return cls(fold, rank_of, suit_of, joker_names)
-
-
-class Reader(NamedTuple):
-    """What a notation reads: all names, in capitals, and the forms in which cards come."""
-
-    fold: dict[int, str | None]
-    ranks: dict[str, Rank]
-    suits: dict[str, Suit]
-    jokers: list[str]
-    card_or_set: re.Pattern[str]
-    suit: re.Pattern[str]
-    range: re.Pattern[str]
-
-    @classmethod
-    def of(cls, notation: Notation) -> Reader:
-        """The reader of a notation."""
-        spelled = _Spellings.of(notation)
-        rank, suit = _one_of(spelled.ranks), _one_of(spelled.suits)
-        # a range names its suit at its outer end at least
-        inner = {"low": f"{suit}?", "high": suit}
-        if notation.order == "suit first":
-            inner = {"low": suit, "high": f"{suit}?"}
-        low, high = (
-            notation._joined(f"(?P<{end}>{rank})", f"(?P<{end}_suit>{pattern})")
-            for end, pattern in inner.items()
-        )
-        return cls(
-            spelled.fold,
-            dict(spelled.ranks),
-            dict(spelled.suits),
-            spelled.jokers,
-            re.compile(notation._joined(f"(?P<rank>{rank})", f"(?P<suits>{suit}+)")),
-            re.compile(suit),
-            re.compile(f"{low}[-–]{high}"),
-        )
-
-
-def _all_names(notation: Notation) -> list[list[list[str]]]:
-    """The names of ranks, suits, pips and joker; raises what `Notation` does."""
-    parts = []
-    for what, count in (("ranks", KING), ("suits", len(SUITS)), ("pips", len(SUITS)), ("joker", 1)):
-        things = [names.split("/") for names in getattr(notation, what).split()]
-        if len(things) != count and not (what == "pips" and not things):
-            raise OptionError(
-                f"notation {notation.name!r}: {len(things)} {what.rstrip('s')}s, not {count}"
-            )
-        for name in chain(*things):
-            if not _NAME.fullmatch(name):
-                raise OptionError(f"notation {notation.name!r}: {name!r} cannot be a name")
-        parts.append(things)
-    return parts
-
-
-def _fold_of(letters: str) -> dict[int, str | None]:
-    """Small letters to capitals: ASCII ones, and those others that are in names."""
-    capitals = {letter.upper() for letter in letters}
-    fold = {ord(each.lower()): each for each in capitals if len(each) == len(each.lower()) == 1}
-    return {**fold, **_FOLD}
-
-
-def _things_by_name(
-    things: Iterable[_Thing], names: list[list[str]], fold: dict[int, str | None]
-) -> list[tuple[str, _Thing]]:
-    return [
-        (name.translate(fold), thing)
-        for thing, of_it in zip(things, names, strict=True)
-        for name in of_it
-    ]
-
-
-def _one_of(names: Iterable[tuple[str, object]]) -> str:
-    """A pattern for one of these names, the longest that fits."""
-    longest_first = sorted((name for name, _ in names), key=len, reverse=True)
-    return f"(?:{'|'.join(map(re.escape, longest_first))})"
 
 
 CARD_NOTATION: Final = Notation(
@@ -308,4 +239,4 @@ spades; 1 is the ace, and 11, 12 and 13 are jack, queen and king.
 NOTATIONS: Final[Mapping[str, Notation]] = {
     notation.name: notation for notation in (CARD_NOTATION, TILE_NOTATION)
 }
-"""The notations by name."""
+"""The notations of cards and of tiles by name; `LANGUAGES` has cards in other languages."""

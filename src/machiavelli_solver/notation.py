@@ -10,7 +10,10 @@ blank ``,``          between cards
 =================  =====================================================================
 
 That is `CARD_NOTATION`. What cards are called is a `Notation`, and there may be others:
-`TILE_NOTATION` writes the same cards as tiles, the colour first: ``R7``, ``R4-7``, ``RBK6``.
+`TILE_NOTATION` writes the same cards as tiles, the colour first: ``R7``, ``R4-7``, ``RBK6``,
+and `languages` has cards in other languages. Some of these read cards in words, too, as
+``Herz 10`` or ``asso di cuori``: a suit and a rank with nothing, a blank, a hyphen or the
+language's link between them, or a rank and a suit with nothing or the link.
 """
 
 from __future__ import annotations
@@ -38,7 +41,6 @@ __all__ = [
     "read_groups",
 ]
 
-_TOKEN: Final = re.compile(r"[^\s,/|]+")
 _SEPARATOR: Final = re.compile(r"[/|]")
 
 EXPECTED: Final = CARD_NOTATION.expected()
@@ -149,6 +151,7 @@ def read_groups(
     ([['4C', '5C', '6C'], ['6D', '6H', '6S']], True)
     """
     groups: list[list[ReadCard]] = []
+    tokens = notation.reader.token
     lines = 0
     slashes = False
     for number, content in enumerate(text.split("\n")):
@@ -160,7 +163,7 @@ def read_groups(
             slashes = slashes or mark is not None
             group = [
                 read
-                for found in _TOKEN.finditer(content, start, end)
+                for found in tokens.finditer(content, start, end)
                 for read in _read_token(
                     Token(found.group(), line + number, offset + found.start(), source), notation
                 )
@@ -182,20 +185,29 @@ def _read_token(token: Token, notation: Notation) -> Iterator[ReadCard]:
         for suit in reader.suit.findall(found["suits"]):
             yield ReadCard(card_of(rank, reader.suits[suit]), token)
     elif found := reader.range.fullmatch(text):
-        for card in _read_range(token, found, notation):
+        suits = [reader.suits[suit] for suit in found.group("low_suit", "high_suit") if suit]
+        for card in _read_range(token, found, suits, notation):
+            yield ReadCard(card, token)
+    elif found := next(filter(None, (words.fullmatch(text) for words in reader.words)), None):
+        suit = reader.suits[found["suit"]]
+        if found["high"] is None:
+            yield ReadCard(card_of(reader.ranks[found["low"]], suit), token)
+            return
+        for card in _read_range(token, found, [suit], notation):
             yield ReadCard(card, token)
     else:
         raise token.error(notation.expected())
 
 
-def _read_range(token: Token, found: re.Match[str], notation: Notation) -> list[Card]:
-    ranks, suits = notation.reader.ranks, notation.reader.suits
-    low_suit, high_suit = (suits.get(found[part]) for part in ("low_suit", "high_suit"))
-    suit = low_suit if high_suit is None else high_suit
-    if suit is None or low_suit not in (None, suit):
+def _read_range(
+    token: Token, found: re.Match[str], suits: list[Suit], notation: Notation
+) -> list[Card]:
+    """The cards of a range; its suit may be named once or twice."""
+    if len(set(suits)) != 1:
         raise token.error(
             f"expected a range in one {notation.suit_word}, as {notation.example_range()}"
         )
+    ranks = notation.reader.ranks
     first, last = ranks[found["low"]], ranks[found["high"]]
     if last == ACE:
         last = KING + 1
@@ -205,7 +217,7 @@ def _read_range(token: Token, found: re.Match[str], notation: Notation) -> list[
             f"expected a range that goes up, by 13 {notation.card_word}s at most, "
             f"as {notation.example_range()} or {high}"
         )
-    return [card_of((place - 1) % KING + 1, suit) for place in range(first, last + 1)]
+    return [card_of((place - 1) % KING + 1, suits[0]) for place in range(first, last + 1)]
 
 
 def print_cards(cards: Iterable[AnyCard], *, notation: Notation = CARD_NOTATION) -> str:

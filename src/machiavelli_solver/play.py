@@ -16,7 +16,7 @@ from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
 from .engines import EngineName, Problem, Solution, get_engine
 from .errors import EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
-from .notation import print_cards
+from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rules import DEFAULT_RULES, Rules
 from .turn import Losses, opening_problem, opening_worth, turn_problem, turn_problems, with_company
@@ -71,6 +71,7 @@ def is_valid(
     cards: CardsLike,
     *,
     rules: Rules = DEFAULT_RULES,
+    notation: Notation = CARD_NOTATION,
     engine: EngineName = "counting",
     seconds: float | None = None,
 ) -> bool:
@@ -79,6 +80,7 @@ def is_valid(
     Args:
         cards: text, cards or melds; how they lie does not matter.
         rules: what a valid meld is, and what is in the pack.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         seconds: how long the answer may take; None for as long as it takes.
 
@@ -92,13 +94,16 @@ def is_valid(
     >>> is_valid("4-6C 6DHS"), is_valid("4C 5C 6D")
     (True, False)
     """
-    return arrange(cards, rules=rules, engine=engine, seconds=seconds) is not None
+    return (
+        arrange(cards, rules=rules, notation=notation, engine=engine, seconds=seconds) is not None
+    )
 
 
 def arrange(
     cards: CardsLike,
     *,
     rules: Rules = DEFAULT_RULES,
+    notation: Notation = CARD_NOTATION,
     engine: EngineName = "counting",
     seconds: float | None = None,
 ) -> Arrangement | None:
@@ -110,7 +115,7 @@ def arrange(
     JC QC KC AC / JD QD KD / JH QH KH
     """
     _check_seconds(seconds)
-    given = cards_of(cards, rules=rules)
+    given = cards_of(cards, rules=rules, notation=notation)
     counts, jokers = count_cards(given)
     problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
     solution = get_engine(engine)(problem, seconds=seconds)
@@ -127,6 +132,7 @@ def best_play(
     loose: CardsLike = "",
     opened: bool = True,
     rules: Rules = DEFAULT_RULES,
+    notation: Notation = CARD_NOTATION,
     engine: EngineName = "counting",
     objective: Objective = "cards",
     values: CardValues = ITALIAN_VALUES,
@@ -143,6 +149,7 @@ def best_play(
         opened: whether the player has opened, where the rules have an opening: an opening
             play lays melds of the hand alone and leaves the table as it is.
         rules: what a valid meld is, and what is in the pack.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         objective: shed the most ``"cards"``, or the most ``"points"``.
         values: what cards are worth, for ``"points"`` and among equal plays.
@@ -173,7 +180,9 @@ def best_play(
     """
     _check_seconds(seconds)
     losses = _losses(objective, values)
-    position = Position.of(table, hand, support=support, loose=loose, rules=rules)
+    position = Position.of(
+        table, hand, support=support, loose=loose, rules=rules, notation=notation
+    )
     answer = _Answers(position, rules, engine, seconds)
     if rules.opening and not opened:
         return answer.opening(losses)

@@ -78,11 +78,21 @@ class Table:
             check_counts(read, rules, notation)
         return made
 
-    def __str__(self) -> str:
+    def text(self, *, notation: Notation = CARD_NOTATION) -> str:
+        """The table as text in a notation, which `of` reads back the same.
+
+        >>> from machiavelli_solver.naming import TILE_NOTATION
+        >>> Table.of("4-6C / 6DHS").text(notation=TILE_NOTATION)
+        'O4 O5 O6 / B6 R6 K6'
+        """
         if self.melds is None:
-            return print_cards(self.cards)
+            return print_cards(self.cards, notation=notation)
         # one meld is marked by what stands behind it, several by what stands between
-        return " / ".join(map(str, self.melds)) + (" /" if len(self.melds) == 1 else "")
+        melds = " / ".join(print_cards(meld, notation=notation) for meld in self.melds)
+        return melds + (" /" if len(self.melds) == 1 else "")
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +222,22 @@ class Position:
         """The position as one line of JSON text."""
         return json.dumps(self.to_dict())
 
-    def __str__(self) -> str:
-        lines = [f"table: {self.table}", f"hand: {print_cards(self.hand)}"]
-        for name, cards in (("support", self.support), ("loose", self.loose)):
-            if cards:
-                lines.append(f"{name}: {print_cards(cards)}")
+    def text(self, *, notation: Notation = CARD_NOTATION) -> str:
+        """The position as text in a notation, which `parse` reads back the same.
+
+        >>> from machiavelli_solver.naming import TILE_NOTATION
+        >>> print(Position.of("4-6C / 6DHS", "3C JK").text(notation=TILE_NOTATION))
+        table: O4 O5 O6 / B6 R6 K6
+        hand: O3 JK
+        """
+        lines = [f"table: {self.table.text(notation=notation)}"]
+        for name, cards in (("hand", self.hand), ("support", self.support), ("loose", self.loose)):
+            if cards or name == "hand":
+                lines.append(f"{name}: {print_cards(cards, notation=notation)}")
         return "\n".join(line.rstrip() for line in lines)
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 def cards_of(

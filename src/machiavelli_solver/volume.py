@@ -13,6 +13,7 @@ from .counts import load_tables
 from .engines import EngineName
 from .errors import MachiavelliError, OptionError, PositionError, TimeLimitError, quote
 from .melds import Meld
+from .naming import CARD_NOTATION, Notation
 from .play import Objective, Play, best_play
 from .positions import CardsLike, Position, Table, TableLike
 from .rules import DEFAULT_RULES, Rules
@@ -40,6 +41,7 @@ def best_plays(
     *,
     opened: bool = ...,
     rules: Rules = ...,
+    notation: Notation = ...,
     engine: EngineName = ...,
     objective: Objective = ...,
     values: CardValues = ...,
@@ -58,6 +60,7 @@ def best_plays(
     *,
     opened: bool = ...,
     rules: Rules = ...,
+    notation: Notation = ...,
     engine: EngineName = ...,
     objective: Objective = ...,
     values: CardValues = ...,
@@ -75,6 +78,7 @@ def best_plays(
     *,
     opened: bool = True,
     rules: Rules = DEFAULT_RULES,
+    notation: Notation = CARD_NOTATION,
     engine: EngineName = "counting",
     objective: Objective = "cards",
     values: CardValues = ITALIAN_VALUES,
@@ -95,6 +99,7 @@ def best_plays(
         positions: positions, or pairs of a table and a hand; any number of them.
         opened: this and what follows are as for `best_play`, the same for all positions.
         rules: what a valid meld is, and what is in the pack.
+        notation: what cards are called in text that is read.
         engine: which engine answers.
         objective: what is shed the most of.
         values: what cards are worth.
@@ -128,6 +133,7 @@ def best_plays(
         best_play,
         opened=opened,
         rules=rules,
+        notation=notation,
         engine=engine,
         objective=objective,
         values=values,

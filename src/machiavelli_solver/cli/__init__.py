@@ -16,7 +16,7 @@ from typing import NoReturn
 from .. import __version__
 from ..errors import MachiavelliError
 from . import check, judge, play, rules, solve
-from .common import BAD_INPUT, INTERRUPTED, PROGRAM, Answer, CommandError, notation_of
+from .common import BAD_INPUT, INTERRUPTED, PROGRAM, YES, Answer, CommandError, notation_of
 from .terminal import Style, write
 
 __all__ = ["main"]
@@ -46,6 +46,19 @@ tiles, with --rules rummikub or --notation tiles:
   R4-6            a range in one colour: R4 R5 R6
   RBK6            one number in several colours: R6 B6 K6
 
+cards in other languages, with --lang:
+  it  10C QF 4-6P 6FQC Jolly         F Q C P are fiori, quadri, cuori, picche; ranks are
+                                     A 2-10 J Q K or F D R; or in words: asso di cuori
+  de  10He DKr 4-6Pi 6KrKaHe Joker   Kr Ka He Pi are Kreuz, Karo, Herz, Pik; ranks are
+                                     A 2-10 B D K; or in words: Herz 10, Kreuz-Bube
+  sv  10Hj DKl 4-6Sp 6KlRuHj Joker   Kl Ru Hj Sp are clubs to spades; ranks are
+                                     E 2-10 Kn D K; or in words: spader dam
+  ja  10H QC 4-6S 6CDH Joker         printed with their marks, and read with them too,
+                                     before or behind the rank, or in words
+All languages read the marks of the suits. --lang concerns cards alone: whatever else is
+read or printed is English. Nothing is guessed: QC is a queen of clubs, with --lang it a
+queen of hearts.
+
 exit status: 0 yes, 1 no, 2 bad input
 """
 
@@ -73,27 +86,22 @@ def main(argv: Sequence[str] | None = None) -> int:
       6D 6H 6S  set
     0
     """
+    style = Style()
     try:
-        answer = _answer(argv)
-        fault = write(sys.stdout, answer.text)
+        args = _parser().parse_args(argv)
+        style = Style.of(sys.stdout, os.environ, notation=notation_of(args))
+        answer: Answer = args.answer(args, style)
+        fault = write(sys.stdout, answer.text, notation=style.notation)
         if fault is not None:
             raise CommandError(f"cannot write the answer: {fault}")
+    except SystemExit as stop:  # --help and --version have printed what they had to
+        return stop.code if isinstance(stop.code, int) else YES
     except (CommandError, MachiavelliError) as error:
-        write(sys.stderr, f"{PROGRAM}: error: {error}\n")
+        write(sys.stderr, f"{PROGRAM}: error: {error}\n", notation=style.notation)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
     return answer.status
-
-
-def _answer(argv: Sequence[str] | None) -> Answer:
-    try:
-        args = _parser().parse_args(argv)
-    except SystemExit as stop:  # --help and --version have printed what they had to
-        return Answer("", stop.code if isinstance(stop.code, int) else 0)
-    style = Style.of(sys.stdout, os.environ, notation=notation_of(args))
-    answer: Answer = args.answer(args, style)
-    return answer
 
 
 def _parser() -> argparse.ArgumentParser:

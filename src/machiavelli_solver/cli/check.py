@@ -19,6 +19,7 @@ from .common import (
     read_text,
     rules_of,
     texts,
+    told_language,
 )
 from .terminal import Style
 
@@ -33,6 +34,7 @@ examples:
   machiavelli check 4C JK 6C                the same without quotation marks
   machiavelli check "Q-AS / A-3S" --aces high
   machiavelli check "4C JK JK 7C" --rules tahiti
+  machiavelli check "Herz 10, Herz-Bube, DHe /" --lang de
   machiavelli check - < table.txt           standard input, one meld a line
 
 with --json:
@@ -41,6 +43,7 @@ with --json:
   arrangeable  can the cards be arranged at all?
   melds        the melds as laid if these are valid, else an arrangement that was
                found, null if there is none
+  lang         the language of the cards; left out if it is English
 
 exit status: 0 valid, 1 not valid, 2 bad input
 """
@@ -83,7 +86,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
             "arrangeable": arrangeable,
             "melds": None if melds is None else [texts(meld, style.notation) for meld in melds],
         }
-        return Answer.of_json(data, status)
+        return Answer.of_json(told_language(args, data), status)
     if laid is None:
         return Answer.of_lines(_loose(table, melds, rules, style), status)
     return Answer.of_lines(_marked(laid, melds, rules, style), status)

@@ -100,6 +100,20 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         choices=NOTATIONS,
         help="cards (10H) or tiles (R10) (default: as the rules have it, else cards)",
     )
+    add_language(parser)
+
+
+ENGLISH: Final = "en"
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the language of the cards."""
+    parser.add_argument(
+        "--lang",
+        choices=(ENGLISH, "it", "de", "sv", "ja"),
+        help="the language in which cards are read and printed, in JSON as well; all other words "
+        f"stay English (default: {ENGLISH})",
+    )
 
 
 def add_parser(
@@ -259,16 +273,48 @@ def says_nothing(args: argparse.Namespace, name: str) -> bool:
     if name == "jokers" and args.rules is None:  # without it there are as many as shown
         return False
     value = getattr(args, name)
+    if name == "lang":
+        return bool(value == ENGLISH)
     return hasattr(rules, name) and getattr(rules, name) == (None if value == ANY else value)
 
 
 def notation_of(args: argparse.Namespace) -> Notation:
-    """What cards are called: as an option says, or as the named rules have it."""
+    """What cards are called: as options say, or as the named rules have it.
+
+    Raises:
+        CommandError: a language is given for tiles, which have none.
+    """
+    notation = CARD_NOTATION
     if getattr(args, "notation", None) is not None:
-        return NOTATIONS[args.notation]
-    if getattr(args, "rules", None) is not None:
-        return NOTATIONS[RULES[args.rules].notation]
-    return CARD_NOTATION
+        notation = NOTATIONS[args.notation]
+    elif getattr(args, "rules", None) is not None:
+        notation = NOTATIONS[RULES[args.rules].notation]
+    return in_language(notation, getattr(args, "lang", None))
+
+
+def in_language(notation: Notation, language: str | None) -> Notation:
+    """A notation of cards in a language; None leaves it as it is.
+
+    Raises:
+        CommandError: it is one of tiles.
+    """
+    if language is None:
+        return notation
+    if notation != CARD_NOTATION:
+        raise CommandError(
+            f"--lang {language}: {notation.name} are the same in all languages; with "
+            "--notation cards, rules for tiles are played with cards"
+        )
+    if language == ENGLISH:
+        return notation
+    from ..languages import LANGUAGES
+
+    return LANGUAGES[language]
+
+
+def told_language(args: argparse.Namespace, data: dict[str, object]) -> dict[str, object]:
+    """An answer as JSON that says which language its cards are in, where it is not English."""
+    return data if args.lang in (None, ENGLISH) else {**data, "lang": args.lang}
 
 
 def shown_cards(position: Position) -> tuple[AnyCard, ...]:

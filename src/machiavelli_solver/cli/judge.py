@@ -25,6 +25,7 @@ from .common import (
     rules_of,
     shown_cards,
     texts,
+    told_language,
 )
 from .terminal import Style
 
@@ -51,6 +52,7 @@ with --json:
   schema       the version of this form
   legal        is the turn legal?
   reasons      why not: an object for each reason, with its code, message and cards
+  lang         the language of the cards; left out if it is English
 
 exit status: 0 legal, 1 not legal, 2 bad input
 """
@@ -80,7 +82,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         raise CommandError(f"{name_of(args.turn)}: {error}") from None
     status = YES if verdict.legal else NO
     if args.json:
-        return Answer.of_json(_as_json(verdict, style), status)
+        return Answer.of_json(told_language(args, _as_json(verdict, style)), status)
     return Answer.of_lines(_in_words(verdict, style), status)
 
 

@@ -31,6 +31,7 @@ from .common import (
     rules_of,
     shown_cards,
     texts,
+    told_language,
     values_of,
 )
 from .marks import marks_of
@@ -46,6 +47,7 @@ examples:
   machiavelli play --table "4C 5C JK 7C /" --hand "6C 9HD" --rules tahiti
   machiavelli play --hand "9CDH 4-6S KS" --rules thirty-six --not-opened
   machiavelli play --table "R4-6 / RBK6" --hand "R3 O9" --rules rummikub
+  machiavelli play --table "RCQF / DCQF" --hand "AF RP" --lang it
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
 
@@ -63,6 +65,7 @@ with --json:
   goes_out     is the hand empty then?
   support      the support and loose cards that are used; left out if there are none
   opening      with --not-opened only: the points of the opening, 0 if it is not reached
+  lang         the language of the cards; left out if it is English
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
 """
@@ -106,7 +109,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     )
     status = YES if play is not None and play.shed else NO
     if args.json:
-        return Answer.of_json(as_json(play, notation=style.notation), status)
+        data = as_json(play, notation=style.notation)
+        return Answer.of_json(told_language(args, data), status)
     if play is None:
         lines = _no_arrangement(position, rules, style)
     elif play.shed:

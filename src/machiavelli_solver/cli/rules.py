@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Final
 
 from ..forms import to_dict
-from ..notation import NOTATIONS
+from ..notation import NOTATIONS, Notation
 from ..presets import RULES, NamedRules, named_rules
 from ..rules import DEFAULT_RULES, Rules
 from ..rules_in_words import explain_rules
@@ -20,9 +20,11 @@ from .common import (
     Answer,
     CommandError,
     Commands,
+    add_language,
     add_parser,
     add_rule_options,
     changed_rules,
+    in_language,
 )
 from .terminal import Style
 
@@ -56,6 +58,7 @@ def add(commands: Commands) -> None:
     parser = add_parser(commands, "rules", "list rules by name, or explain one of them", _HELP)
     parser.add_argument("name", nargs="?", metavar="NAME", help="which rules to explain")
     add_rule_options(parser.add_argument_group("changes to these rules"))
+    add_language(parser)
     parser.set_defaults(answer=answer)
 
 
@@ -71,7 +74,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     rules = changed_rules(args, named.rules)
     if args.json:
         return Answer.of_json(to_dict(rules), YES)
-    return Answer.of_lines(_explained(named, rules, style), YES)
+    notation = in_language(NOTATIONS[named.notation], args.lang)
+    return Answer.of_lines(_explained(named, rules, style, notation), YES)
 
 
 def _as_json(named: NamedRules) -> dict[str, object]:
@@ -98,9 +102,9 @@ def _list(style: Style) -> Iterator[str]:
     yield f"{PROGRAM} rules NAME explains one; every command takes it as --rules NAME."
 
 
-def _explained(named: NamedRules, rules: Rules, style: Style) -> Iterator[str]:
+def _explained(named: NamedRules, rules: Rules, style: Style, notation: Notation) -> Iterator[str]:
     """Rules in plain words, and where they come from."""
-    notation = replace(style, notation=NOTATIONS[named.notation]).shown
+    notation = replace(style, notation=notation).shown
     told, classic = (explain_rules(each, notation=notation) for each in (rules, DEFAULT_RULES))
     title = f"{named.title} ({' '.join([f'--rules {named.name}', *_changes(named.rules, rules)])})"
     yield style.bold(title)

@@ -13,7 +13,6 @@ from ..notation import CARD_NOTATION, TILE_NOTATION, Notation
 from ..rules import Rules
 
 _PIPS: Final = "".join(suit.symbol for suit in SUITS)
-_LETTERS: Final = str.maketrans(_PIPS, "".join(suit.letter for suit in SUITS))
 
 _BOLD: Final = "1"
 _RED: Final = "31"
@@ -108,7 +107,7 @@ class Style:
         rows = marks or [[NO_MARK] * len(meld) for meld in melds]
         widths = [
             sum(
-                len(self.notation.text(card)) + len(mark) + 1
+                len(self.notation.text(card, pips=self.pips)) + len(mark) + 1
                 for card, mark in zip(meld, row, strict=True)
             )
             - 1
@@ -164,19 +163,24 @@ class Style:
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.colour and codes else text
 
 
-def write(stream: TextIO | None, text: str) -> str | None:
+def write(stream: TextIO | None, text: str, *, notation: Notation = CARD_NOTATION) -> str | None:
     """Write text and see that it arrives.
 
-    Pips that the stream cannot encode become letters. A reader that has gone away
-    (``| head``) is no fault.
+    Pips that the stream cannot encode become letters of the notation, and whatever else it
+    cannot encode becomes an escape. A reader that has gone away (``| head``) is no fault.
 
     Returns:
         What went wrong, or None.
     """
     if stream is None:
         return None
+    if not _can_show(_PIPS, stream):
+        text = notation.in_letters(text)
     try:
-        stream.write(text if _can_show(_PIPS, stream) else text.translate(_LETTERS))
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            stream.write(text.encode("ascii", "backslashreplace").decode("ascii"))
         stream.flush()
     except OSError as error:
         silence(stream)
