@@ -121,6 +121,11 @@ def check_all_choices(problem: Problem, possible: list[Choice]) -> None:
         for used, jokers in listed
     ]
     assert order == sorted(order)
+    for most in (0, 1, 2):
+        few = all_choices(problem, most=most)
+        assert {(choice.used, choice.jokers_used) for choice in few} == {
+            (used, jokers) for used, jokers in listed if sum(used) + jokers <= most
+        }
 
 
 def replace_all(choice: Choice) -> Choice:

@@ -72,13 +72,16 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     return _solution(problem, search, word, melds)
 
 
-def all_choices(problem: Problem, *, deadline: float | None = None) -> Words:
+def all_choices(
+    problem: Problem, *, most: int | None = None, deadline: float | None = None
+) -> Words:
     """All choices of a problem's optional cards that partition, each once.
 
     It takes time and memory for all of them, at once; listing them costs little then.
 
     Args:
         problem: the question.
+        most: how many optional cards and jokers a choice may use; None for any number.
         deadline: when to give up, as `time.perf_counter` counts.
 
     Raises:
@@ -98,17 +101,17 @@ def all_choices(problem: Problem, *, deadline: float | None = None) -> Words:
         seam = _seam(problem, copies + every) if around else None
         automaton = LazyAutomaton(GeneralMachine(copies, every, limit, seam, End.SETS))
         reading = ByName(copies, jokers, limit, problem.pinned, by_name=True)
-        return Words(Columns(problem, copies, automaton, reading), deadline=deadline)
+        return Words(Columns(problem, copies, automaton, reading), most=most, deadline=deadline)
     if around:
         automaton = LazyAutomaton(GeneralMachine(copies, 0, None, _seam(problem, copies), End.RUNS))
-        return Words(Columns(problem, copies, automaton, by_name), deadline=deadline)
+        return Words(Columns(problem, copies, automaton, by_name), most=most, deadline=deadline)
     plain = NormalForm(copies, jokers, by_name=False)
     columns = Columns(problem, copies, automaton_for(copies), plain)
     guarded = None
     if jokers:
         automaton = LazyAutomaton(WitnessMachine(machine(copies)))
         guarded = Columns(problem, copies, automaton, by_name)
-    return Words(columns, guarded, deadline=deadline)
+    return Words(columns, guarded, most=most, deadline=deadline)
 
 
 def _copies(problem: Problem) -> int:

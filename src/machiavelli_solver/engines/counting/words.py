@@ -42,11 +42,13 @@ class Bundle(NamedTuple):
         places: the places in the search.
         guarded: where jokers are used by name in these.
         in_sets: the numbers of jokers with which all cards so far can lie in sets, as bits.
+        used: how many optional cards were chosen, where only so many may be; else 0.
     """
 
     places: Places
     guarded: Places
     in_sets: int
+    used: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class Words:
         guarded: the same with jokers used by name, for choices whose cards can all lie in
             sets, so that spare jokers may have nowhere to go; None where `columns` has that,
             or there are no jokers.
+        most: how many optional cards and jokers a choice may use; None for any number.
         deadline: when to give up, as `time.perf_counter` counts.
 
     Raises:
@@ -108,8 +111,14 @@ class Words:
     """
 
     def __init__(
-        self, columns: Columns, guarded: Columns | None = None, *, deadline: float | None = None
+        self,
+        columns: Columns,
+        guarded: Columns | None = None,
+        *,
+        most: int | None = None,
+        deadline: float | None = None,
     ) -> None:
+        self._most = most
         self._deadline = deadline
         self._columns = columns
         self._guarded = guarded
@@ -162,7 +171,7 @@ class Words:
                 self._check_time()
                 for filling in fillings:
                     reached = self._step(bundle, column, filling)
-                    if reached.places or reached.guarded:
+                    if reached is not None:
                         to = after.get(reached)
                         if to is None:
                             to = after[reached] = _Node()
@@ -210,15 +219,19 @@ class Words:
     def _first(self) -> Bundle:
         """What there is after the low aces."""
         guarded = frozenset() if self._guarded is None else _first(self._guarded)
-        return Bundle(_first(self._columns), guarded, 1 if self._guarded else 0)
+        return Bundle(_first(self._columns), guarded, 1 if self._guarded else 0, 0)
 
-    def _step(self, bundle: Bundle, column: int, filling: _Filling) -> Bundle:
-        """What a choice leads to."""
+    def _step(self, bundle: Bundle, column: int, filling: _Filling) -> Bundle | None:
+        """What a choice leads to, if to anything."""
+        used = 0 if self._most is None else bundle.used + sum(filling.used)
+        if used > (self._most or 0):
+            return None
         places = _step(self._columns, bundle.places, column, filling)
         in_sets = bundle.in_sets and self._in_sets(bundle.in_sets, filling)
-        if self._guarded is None or not in_sets:
-            return Bundle(places, frozenset(), 0)
-        return Bundle(places, _step(self._guarded, bundle.guarded, column, filling), in_sets)
+        guarded: Places = frozenset()
+        if self._guarded is not None and in_sets:
+            guarded = _step(self._guarded, bundle.guarded, column, filling)
+        return Bundle(places, guarded, in_sets, used) if places or guarded else None
 
     def _in_sets(self, before: int, filling: _Filling) -> int:
         """With how many jokers all cards can lie in sets after a column, as bits."""
@@ -243,12 +256,15 @@ class Words:
         else:
             totals = {n for place in bundle.places for n in ends(place, number)}
         problem = self._columns.problem
+        most = problem.optional_jokers
+        if self._most is not None:
+            most = min(most, self._most - bundle.used - sum(filling.used))
         return sorted(
             {
                 laid - problem.needed_jokers - support
                 for laid in totals
                 for support in range(problem.support_jokers + 1)
-                if 0 <= laid - problem.needed_jokers - support <= problem.optional_jokers
+                if 0 <= laid - problem.needed_jokers - support <= most
             }
         )
 
