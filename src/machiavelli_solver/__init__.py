@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .all_plays import count_plays, plays
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
     from .engines import EngineName
@@ -122,6 +123,7 @@ __all__ = [
     "arrange",
     "best_play",
     "best_plays",
+    "count_plays",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -131,6 +133,7 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "plays",
     "print_cards",
     "read_card",
     "read_cards",
@@ -140,6 +143,10 @@ __all__ = [
 ]
 
 _NAMES_OF = {
+    "all_plays": (
+        "count_plays",
+        "plays",
+    ),
     "cards": (
         "JOKER",
         "AnyCard",

@@ -19,7 +19,7 @@ from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rules import DEFAULT_RULES, Rules
-from .turn import Losses, opening_problem, opening_worth, turn_problem, turn_problems, with_company
+from .turn import Losses, opening_problem, opening_worth, turn_problems, with_company
 from .values import ITALIAN_VALUES, CardValues
 
 Objective: TypeAlias = Literal["cards", "points"]
@@ -219,13 +219,11 @@ class _Answers:
 
     def opening(self, losses: Losses) -> Play | None:
         """The opening that sheds the most, beside the table as it lies."""
-        table = self._position.table
-        melds = table.melds
-        if melds is None or not all(meld.is_valid(self._rules) for meld in melds):
-            laid = self._best([turn_problem(Position(table), self._rules, losses)])
-            if laid is None:
-                return None
-            melds = laid.melds
+        melds = table_before_opening(
+            self._position.table, self._rules, engine=self._name, seconds=self._left()
+        )
+        if melds is None:
+            return None
         alone = _Answers(Position(hand=self._position.hand), self._rules, self._name, None)
         alone._deadline = self._deadline
         play = alone.best([opening_problem(self._position, self._rules, losses)])
@@ -237,11 +235,7 @@ class _Answers:
     def _best(self, problems: list[Problem]) -> Play | None:
         found: list[tuple[tuple[int, ...], tuple[int, ...], int, Solution]] = []
         for number, problem in enumerate(problems):
-            seconds = None
-            if self._deadline is not None:
-                # an engine wants more than nothing, and says itself that time is up
-                seconds = max(self._deadline - perf_counter(), 1e-9)
-            solution = self._engine(problem, seconds=seconds)
+            solution = self._engine(problem, seconds=self._left())
             if solution is not None:
                 left = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
                 order = tuple(left)  # keeps the fewest of the first card
@@ -251,9 +245,26 @@ class _Answers:
         _, _, number, solution = min(found, key=lambda each: each[:3])
         return _play(self._position, problems[number], solution, self._name)
 
+    def _left(self) -> float | None:
+        """The seconds that are left: more than nothing, an engine says itself that time is up."""
+        return None if self._deadline is None else max(self._deadline - perf_counter(), 1e-9)
+
     def _in_company(self, play: Play) -> bool:
         jokers = sum(card.is_joker for card in play.shed)
         return not jokers or len(play.shed) - jokers >= self._rules.joker_company
+
+
+def table_before_opening(
+    table: Table, rules: Rules, *, engine: EngineName, seconds: float | None
+) -> tuple[Meld, ...] | None:
+    """The melds beside which an opening is laid: as they lie, or arranged where they are none.
+
+    None: the table has no arrangement.
+    """
+    if table.melds is not None and all(meld.is_valid(rules) for meld in table.melds):
+        return table.melds
+    laid = arrange(table, rules=rules, engine=engine, seconds=seconds)
+    return None if laid is None else laid.melds
 
 
 _OBJECTIVES: Final = get_args(Objective)
