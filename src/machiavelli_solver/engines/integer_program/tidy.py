@@ -20,13 +20,11 @@ ends as it did; a set where they stay in a set that has as many cards.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
 from time import monotonic
-from typing import cast
 
 from ortools.sat.python import cp_model
 
@@ -80,11 +78,16 @@ class Cell:
         card: the card that lies there, or that a joker stands for.
         natural: whether the card itself lies there.
         joker: whether a joker does.
+        staying: for each natural card of a run or set before that may be this one, whether
+            it is.
+        jokers_staying: the same for each joker of a run before.
     """
 
     card: int
     natural: Variable
     joker: Variable
+    staying: list[Variable] = field(default_factory=list)
+    jokers_staying: list[Variable] = field(default_factory=list)
 
     @property
     def filled(self) -> cp_model.LinearExpr:
@@ -100,11 +103,13 @@ class NewMeld:
         lies: whether it does.
         start: a run's first place, 0 for a set.
         cells: a run's cells from there on as far as it can reach; a set's by suit.
+        jokers_staying: for each set before of a set's rank, how many of its jokers lie here.
     """
 
     lies: Variable
     start: int
     cells: tuple[Cell, ...]
+    jokers_staying: list[Variable] = field(default_factory=list)
 
     @property
     def size(self) -> cp_model.LinearExpr:
@@ -125,6 +130,7 @@ class TidyProgram:
         solver: its solver.
         runs: the runs that may lie.
         sets: the sets that may lie.
+        cells: the cells of all of these, by card.
         kept: variables whose sum is how many joins are kept at most.
         untouched: variables whose sum is how many melds are left untouched at most.
     """
@@ -133,14 +139,17 @@ class TidyProgram:
         self.layout = layout
         self.model = cp_model.CpModel()
         self.solver = make_solver()
+        # unlike the other programs this one is solved twice as fast with presolve
+        self.solver.parameters.cp_model_presolve = True
         self.jokers = layout.jokers + sum(layout.pinned)
         self.runs = [*self._new_runs()]
         self.sets = [*self._new_sets()]
-        self.cells = [cell for meld in (*self.runs, *self.sets) for cell in meld.cells]
+        self.cells: list[list[Cell]] = [[] for _ in CARDS]
+        for meld in (*self.runs, *self.sets):
+            for cell in meld.cells:
+                self.cells[cell.card].append(cell)
         self.kept: list[Variable] = []
         self.untouched: list[Variable] = []
-        self._staying: dict[int, list[Variable]] = defaultdict(list)
-        self._jokers_staying: dict[int, list[Variable]] = defaultdict(list)
 
     def variable(self, most: int = 1) -> Variable:
         """A whole number from 0 to `most`."""
@@ -183,7 +192,7 @@ class TidyProgram:
         for _ in range(most):
             meld = NewMeld(self.variable(), start, tuple(map(self._cell, cards)))
             if alike is not None:  # which is which is no matter
-                self.model.add(alike.size >= meld.size)
+                self.model.add(alike.lies >= meld.lies)
             alike = meld
             yield meld
 
@@ -240,14 +249,15 @@ class TidyProgram:
     def lay_every_card(self) -> None:
         """Each natural card lies in so many cells as there are copies."""
         for card, copies in enumerate(self.layout.cards):
-            self.model.add(_sum(c.natural for c in self.cells if c.card == card) == copies)
+            self.model.add(_sum(cell.natural for cell in self.cells[card]) == copies)
 
     def lay_every_joker(self) -> None:
         """As many jokers lie as there are, and those that are pinned stand for their card."""
-        self.model.add(_sum(cell.joker for cell in self.cells) == self.jokers)
+        jokers = (cell.joker for cells in self.cells for cell in cells)
+        self.model.add(_sum(jokers) == self.jokers)
         for card, pinned in enumerate(self.layout.pinned):
             if pinned:
-                self.model.add(_sum(c.joker for c in self.cells if c.card == card) >= pinned)
+                self.model.add(_sum(cell.joker for cell in self.cells[card]) >= pinned)
 
     # --- what is kept of the melds before
 
@@ -262,9 +272,8 @@ class TidyProgram:
             for i, card in enumerate(lying.cards):
                 at = lying.start + i - run.start
                 if 0 <= at < len(run.cells):
-                    stays[i] = self.stay_in(
-                        run.cells[at].joker if card < 0 else run.cells[at].natural
-                    )
+                    cell = run.cells[at]
+                    stays[i] = self.stay_in(cell.jokers_staying if card < 0 else cell.staying)
                     everywhere[i].append(stays[i])
             for i, j in pairwise(stays):
                 self.kept.append(self.all_of([stays[i], stays[j]]))
@@ -286,10 +295,10 @@ class TidyProgram:
                 continue
             stays: list[Variable] = []
             for card in naturals:
-                stays.append(self.stay_in(meld.cells[card // KING].natural))
+                stays.append(self.stay_in(meld.cells[card // KING].staying))
                 everywhere[card].append(stays[-1])
             if size > len(naturals):
-                stays.append(self.jokers_stay_in(meld, size - len(naturals)))
+                stays.append(self.stay_in(meld.jokers_staying, size - len(naturals)))
                 everywhere[-1].append(stays[-1])
             self.kept.append(self.all_but_one(stays, size))
             untouched = self.variable()
@@ -299,31 +308,26 @@ class TidyProgram:
         for card, stays in everywhere.items():
             self.model.add(_sum(stays) <= (1 if card >= 0 else size - len(naturals)))
 
-    def stay_in(self, lies: Variable) -> Variable:
-        """Whether a certain card of a meld before is what lies in a cell.
+    def let_only_what_lies_stay(self) -> None:
+        """No more cards stay in a cell, and no more jokers in a set, than lie there."""
+        for cells in self.cells:
+            for cell in cells:
+                self.model.add(_sum(cell.staying) <= cell.natural)
+                self.model.add(_sum(cell.jokers_staying) <= cell.joker)
+        for meld in self.sets:
+            jokers = _sum(cell.joker for cell in meld.cells)
+            self.model.add(_sum(meld.jokers_staying) <= jokers)
+
+    def stay_in(self, places: list[Variable], most: int = 1) -> Variable:
+        """Whether a card before stays in a place, or how many jokers of a set do.
 
         Args:
-            lies: whether an equal card lies there.
+            places: what else may stay there; this will, too.
+            most: how many they are.
         """
-        stays = self.variable()
-        self._staying[lies.index].append(stays)
+        stays = self.variable(most)
+        places.append(stays)
         return stays
-
-    def jokers_stay_in(self, meld: NewMeld, jokers: int) -> Variable:
-        """How many of so many jokers of a set before lie in a set."""
-        stay = self.variable(jokers)
-        self._jokers_staying[meld.lies.index].append(stay)
-        return stay
-
-    def let_only_what_lies_stay(self) -> None:
-        """No more stays in a cell than lies there."""
-        for cell in self.cells:
-            for lies in (cell.natural, cell.joker):
-                if lies.index in self._staying:
-                    self.model.add(_sum(self._staying[lies.index]) <= lies)
-        for meld in self.sets:
-            stay = self._jokers_staying[meld.lies.index]
-            self.model.add(_sum(stay) <= _sum(cell.joker for cell in meld.cells))
 
     def all_of(self, variables: Iterable[Variable]) -> Variable:
         """A variable that is 1 only where all of these are."""
@@ -362,4 +366,4 @@ class TidyProgram:
 
 
 def _sum(terms: Iterable[cp_model.LinearExpr]) -> cp_model.LinearExpr:
-    return cast(cp_model.LinearExpr, cp_model.LinearExpr.sum([*terms]))
+    return cp_model.LinearExpr.sum([*terms])
