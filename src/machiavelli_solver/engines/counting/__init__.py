@@ -4,7 +4,8 @@
 the word of the least loss, `words` finds all of them, `rebuild` turns a word into melds.
 `jokers` says what jokers can do in a column, and `witness` guards the positions in which
 spare ones have no place. `table` is the whole automaton from a file, which `build_table`
-makes with the help of `symmetry`. `columns` is what `search` and `words` have in common.
+makes with the help of `symmetry`. `columns` is what `search` and `words` have in common. `tidy`
+lays known cards so that a table is left alone as far as can be.
 
 Rules that care which meld a joker lies in, and runs around the corner, go the same way with
 the `general` machine in place of the plain one, and `rebuild_by_name`.
@@ -24,10 +25,11 @@ from .machine import End, machine
 from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
 from .search import Search, Word
+from .tidy import tidy
 from .witness import WitnessMachine
 from .words import Words
 
-__all__ = ["all_choices", "automaton_for", "load_tables", "solve"]
+__all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
