@@ -48,8 +48,10 @@ if TYPE_CHECKING:
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
+    from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
+    from .steps import Step, steps_of
     from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
@@ -88,6 +90,7 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Placed",
     "Play",
     "Position",
     "PositionError",
@@ -95,9 +98,11 @@ __all__ = [
     "PositionLike",
     "Rank",
     "Reading",
+    "Rearrangement",
     "Reason",
     "Rules",
     "RulesError",
+    "Step",
     "Suit",
     "Table",
     "TableLike",
@@ -109,6 +114,7 @@ __all__ = [
     "arrange",
     "best_play",
     "best_plays",
+    "cuts",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -121,7 +127,9 @@ __all__ = [
     "print_cards",
     "read_card",
     "read_cards",
+    "rearranged",
     "rules_named",
+    "steps_of",
     "to_dict",
     "to_json",
 ]
@@ -200,6 +208,12 @@ _NAMES_OF = {
         "named_rules",
         "rules_named",
     ),
+    "rearrangement": (
+        "Placed",
+        "Rearrangement",
+        "cuts",
+        "rearranged",
+    ),
     "referee": (
         "PositionForm",
         "judge",
@@ -208,6 +222,10 @@ _NAMES_OF = {
         "DEFAULT_RULES",
         "Aces",
         "Rules",
+    ),
+    "steps": (
+        "Step",
+        "steps_of",
     ),
     "values": (
         "ITALIAN_VALUES",
