@@ -24,12 +24,14 @@ from machiavelli_solver import (
     EngineError,
     EngineMissingError,
     Meld,
+    Position,
     Rules,
     Table,
     best_play,
     read_cards,
+    rearranged,
 )
-from machiavelli_solver.cli.marks import marks_of
+from machiavelli_solver.cli.marks import marks_after, marks_before
 from machiavelli_solver.cli.terminal import Style, wants_colour, write
 
 KINGS = ("play", "--table", "KHDC / QHDC / JHDC", "--hand", "AC")
@@ -295,7 +297,7 @@ class TestPlay:
 class TestMarks:
     def marked(self, table: str, hand: str, *, melds: str) -> str:
         laid = [Meld.parse(meld) for meld in melds.split(" / ")]
-        marks = marks_of(Table.of(table), laid, read_cards(hand))
+        marks = marks_after(rearranged(Position.of(table, hand), laid))
         return " / ".join(Style().cards(m, row) for m, row in zip(laid, marks, strict=True))
 
     def test_a_meld_that_lay_there_before_keeps_its_cards(self) -> None:
@@ -311,6 +313,12 @@ class TestMarks:
     def test_a_meld_from_the_hand_is_seen_as_one(self) -> None:
         got = self.marked("4C 5C 6C", "5C 6C 7C", melds="4C 5C 6C / 5C 6C 7C")
         assert got == "4C 5C 6C / 5C* 6C* 7C*"
+
+    def test_moved_cards(self) -> None:
+        got = self.marked("4-7C / 7DH", "7S", melds="4C 5C 6C / 7C 7D 7H 7S")
+        assert got == "4C 5C 6C / 7C' 7D 7H 7S*"
+        turn = rearranged(Position.of("4-7C / 7DH", "7S"), map(Meld.parse, ("4-6C", "7CDHS")))
+        assert marks_before(turn) == [["", "", "", "'"], ["", ""]]
 
     def test_equal_jokers(self) -> None:
         got = self.marked("4C JK 6C /", "JK", melds="4C JK 6C JK")
@@ -329,12 +337,12 @@ class TestMarks:
         table = Table.of((" " if loose else " / ").join(melds))
         play = best_play(table, hand, rules=Rules(decks=4, jokers=8))
         assert play is not None
-        marks = marks_of(table, play.melds, play.shed)
+        marks = marks_after(play.rearrangement)
         got = Counter(
             card
             for meld, row in zip(play.melds, marks, strict=True)
             for card, marked in zip(meld, row, strict=True)
-            if marked
+            if marked == "*"
         )
         assert got == Counter(play.shed)
 

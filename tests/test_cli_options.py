@@ -13,8 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import some
 
-from machiavelli_solver import RULES, TILE_NOTATION, Meld, Position, Table, print_cards, read_cards
-from machiavelli_solver.cli.marks import marks_of
+from machiavelli_solver import (
+    RULES,
+    TILE_NOTATION,
+    Meld,
+    Position,
+    print_cards,
+    read_cards,
+    rearranged,
+)
+from machiavelli_solver.cli.marks import marks_after
 
 
 @pytest.fixture(autouse=True)
@@ -248,10 +256,11 @@ class TestSupport:
     @given(st.lists(st.sampled_from(FEW_CARDS), max_size=9))
     def test_marks_are_as_many_as_the_cards_laid(self, names: list[str]) -> None:
         cards = read_cards(" ".join(names))
-        table = Table.of("4-6C /")
         hand, support = cards[::2], cards[1::2]
-        melds = [Meld(tuple(cards)), *(table.melds or ())]
-        marks = marks_of(table, melds, hand, support)
+        melds = [Meld(tuple(cards)), Meld.parse("4-6C")]
+        position = Position.of("4-6C /", hand, support=support)
+        turn = rearranged(position, melds, shed=hand, support=support)
+        marks = marks_after(turn)
         found: dict[str, list[str]] = {"*": [], "+": [], "": []}
         for meld, row in zip(melds, marks, strict=True):
             for card, mark in zip(meld, row, strict=True):
