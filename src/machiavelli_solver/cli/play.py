@@ -217,7 +217,8 @@ def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> d
     def shown(of: Iterable[AnyCard]) -> str:
         return print_cards(of, notation=notation)
 
-    steps = [{"text": step.text(shown), **written(step)} for step in play.steps]
+    word = notation.card_word
+    steps = [{"text": step.text(shown, card_word=word), **written(step)} for step in play.steps]
     return {"cuts": play.cuts, "steps": steps}
 
 
@@ -252,7 +253,7 @@ def _moves(turn: Rearrangement, steps: Sequence[Step], rules: Rules, style: Styl
     yield ""
     width = len(str(len(steps)))
     for n, step in enumerate(steps, start=1):
-        yield f"  {n:>{width}}. {step.text(style.cards)}"
+        yield f"  {n:>{width}}. {step.text(style.cards, card_word=style.notation.card_word)}"
     yield ""
 
 
