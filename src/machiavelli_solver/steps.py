@@ -7,8 +7,9 @@ it lies, and every other is one move. With as many groups staying as can (`bases
 
 The order of the moves is that of a tidy person: a meld is built at once, when the cards that
 do not belong to it have left, from other melds first and then from the hand. Melds that only
-get cards of the hand, and were not taken from, come at the end. A meld in which cards still have to change places with other melds is cleared first, so that a
-turn may pass through melds that are not valid.
+get cards of the hand, and were not taken from, come at the end. Where melds have to change
+cards with each other, one of them is cleared first, so that a turn may pass through melds that
+are not valid.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from ..play import Play, best_play
 from ..positions import SECTIONS, Position
 from ..rearrangement import Rearrangement
 from ..rules import Rules
-from ..steps import Step
+from ..steps import Step, steps_of
 from ..values import VALUES, CardValues
 from .common import (
     NO,
@@ -218,8 +218,9 @@ def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> d
         return print_cards(of, notation=notation)
 
     word = notation.card_word
-    steps = [{"text": step.text(shown, card_word=word), **written(step)} for step in play.steps]
-    return {"cuts": play.cuts, "steps": steps}
+    turn = play.rearrangement
+    steps = [{"text": step.text(shown, card_word=word), **written(step)} for step in steps_of(turn)]
+    return {"cuts": turn.cuts, "steps": steps}
 
 
 def _shed(
@@ -232,15 +233,16 @@ def _shed(
         "",
         *_parts(position, play, style),
         "",
-        *_moves(turn, play.steps, rules, style),
+        *_moves(turn, rules, style),
         f"The table afterwards ({', '.join(_legend(position, play, turn))}):",
         "",
         *_marked(turn.after, marks_after(turn), rules, style),
     ]
 
 
-def _moves(turn: Rearrangement, steps: Sequence[Step], rules: Rules, style: Style) -> Iterator[str]:
+def _moves(turn: Rearrangement, rules: Rules, style: Style) -> Iterator[str]:
     """The table before, if anything leaves its place there, and the moves one by one."""
+    steps = steps_of(turn)
     if not turn.before and any(step.source == "table" for step in steps):
         return  # how the table lay is not known, so there is nothing to move from
     marks = marks_before(turn)
