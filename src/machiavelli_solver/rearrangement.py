@@ -245,7 +245,7 @@ def _augment(start: int, shares: Sequence[Mapping[int, int]], base: dict[int, in
         changed = False
         for after, so_far in sorted(gain.items()):
             for meld, n in sorted(shares[after].items()):
-                if base.get(meld) == after or so_far + n <= reach.get(meld, -1):
+                if base.get(meld) == after or so_far + n <= reach.get(meld, so_far + n - 1):
                     continue
                 reach[meld], came[meld] = so_far + n, after
                 changed = True
