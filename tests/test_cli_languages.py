@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import test_readme
@@ -76,7 +77,7 @@ def test_what_play_prints_reads_back(language: str) -> None:
     argv = ("play", *given_as_options(POSITION, notation), "--lang", language)
     out, data = run(*argv).out, run(*argv, "--json").data
     joker = re.escape(notation.text(read_cards("JK")[0]))
-    lines = out.partition("hand):\n\n")[2].splitlines()
+    lines = out.partition("moved):\n\n")[2].splitlines()
     melds = [read_cards(re.sub(f"  {joker} = .*", "", line), notation=notation) for line in lines]
     assert data["melds"] == [[notation.text(card) for card in meld] for meld in melds]
     again = json.dumps({"table": data["melds"], "hand": data["kept"]})
@@ -172,11 +173,18 @@ def test_json_that_is_not_english_says_so(language: str) -> None:
     assert data.pop("lang") == language
     assert data.pop("arrangeable") is True
     assert data.pop("goes_out") is False
+    assert data.pop("cuts") == 5
+    steps: Any = data.pop("steps")
     read = from_json(Play, json.dumps({"opening": None, **data}), notation=notation)
     english = run("play", *given_as_options(POSITION, LANGUAGES["en"]), "--json").data
     for name in ("shed", "kept"):
         assert english[name] == list(map(str, getattr(read, name)))
     assert english["melds"] == [[str(card) for card in meld] for meld in read.melds]
+    in_english: Any = english["steps"]
+    assert len(steps) == 8
+    for step, plain in zip(steps, in_english, strict=True):
+        assert step["text"] == translated(plain["text"], notation)
+        assert step["cards"] == [translated(card, notation) for card in plain["cards"]]
 
 
 def test_english_json_is_as_it_always_was() -> None:

@@ -55,9 +55,11 @@ if TYPE_CHECKING:
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
+    from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
     from .rules_in_words import explain_rules, explain_values
+    from .steps import Step, steps_of
     from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
@@ -102,6 +104,7 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Placed",
     "Play",
     "Position",
     "PositionError",
@@ -109,9 +112,11 @@ __all__ = [
     "PositionLike",
     "Rank",
     "Reading",
+    "Rearrangement",
     "Reason",
     "Rules",
     "RulesError",
+    "Step",
     "Suit",
     "Table",
     "TableLike",
@@ -124,6 +129,7 @@ __all__ = [
     "best_play",
     "best_plays",
     "count_plays",
+    "cuts",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -137,7 +143,9 @@ __all__ = [
     "print_cards",
     "read_card",
     "read_cards",
+    "rearranged",
     "rules_named",
+    "steps_of",
     "to_dict",
     "to_json",
 ]
@@ -223,6 +231,12 @@ _NAMES_OF = {
         "named_rules",
         "rules_named",
     ),
+    "rearrangement": (
+        "Placed",
+        "Rearrangement",
+        "cuts",
+        "rearranged",
+    ),
     "referee": (
         "PositionForm",
         "judge",
@@ -235,6 +249,10 @@ _NAMES_OF = {
     "rules_in_words": (
         "explain_rules",
         "explain_values",
+    ),
+    "steps": (
+        "Step",
+        "steps_of",
     ),
     "values": (
         "ITALIAN_VALUES",
