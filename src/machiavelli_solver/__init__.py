@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         read_card,
         read_cards,
     )
+    from .pictures import Drawable, Theme, picture
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
@@ -74,6 +75,7 @@ __all__ = [
     "CardValues",
     "CardsLike",
     "Code",
+    "Drawable",
     "EngineError",
     "EngineMissingError",
     "EngineName",
@@ -101,6 +103,7 @@ __all__ = [
     "Suit",
     "Table",
     "TableLike",
+    "Theme",
     "TimeLimitError",
     "Turn",
     "Verdict",
@@ -118,6 +121,7 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "picture",
     "print_cards",
     "read_card",
     "read_cards",
@@ -178,6 +182,11 @@ _NAMES_OF = {
         "print_cards",
         "read_card",
         "read_cards",
+    ),
+    "pictures": (
+        "Drawable",
+        "Theme",
+        "picture",
     ),
     "play": (
         "Arrangement",

@@ -39,6 +39,12 @@ class Arrangement:
     def __str__(self) -> str:
         return " / ".join(map(str, self.melds))
 
+    def _repr_svg_(self) -> str:
+        """The melds as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -65,6 +71,12 @@ class Play:
     def goes_out(self) -> bool:
         """Is the hand empty after this play, and was not before?"""
         return bool(self.shed) and not self.kept
+
+    def _repr_svg_(self) -> str:
+        """What the play does, as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
 
 
 def is_valid(

@@ -84,6 +84,12 @@ class Table:
         # one meld is marked by what stands behind it, several by what stands between
         return " / ".join(map(str, self.melds)) + (" /" if len(self.melds) == 1 else "")
 
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -218,6 +224,12 @@ class Position:
             if cards:
                 lines.append(f"{name}: {print_cards(cards)}")
         return "\n".join(line.rstrip() for line in lines)
+
+    def _repr_svg_(self) -> str:
+        """The position as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
 
 
 def cards_of(

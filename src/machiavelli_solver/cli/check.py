@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..melds import MIN_MELD, Meld
 from ..play import arrange
-from ..positions import Table
+from ..positions import Position, Table
 from ..rules import Rules
+from ..verdicts import Turn
 from .common import (
     NO,
     STANDARD_INPUT,
@@ -16,11 +18,16 @@ from .common import (
     Answer,
     Commands,
     add_command,
+    add_picture_options,
     read_text,
     rules_of,
     texts,
+    write_picture,
 )
 from .terminal import Style
+
+if TYPE_CHECKING:
+    from ..pictures import Drawable
 
 _HELP = """\
 Cards with a / or a new line between them are melds as they lie: each is looked at, and
@@ -34,6 +41,7 @@ examples:
   machiavelli check "Q-AS / A-3S" --aces high
   machiavelli check "4C JK JK 7C" --rules tahiti
   machiavelli check - < table.txt           standard input, one meld a line
+  machiavelli check "4-6C 6DHS" --svg melds.svg
 
 with --json:
   valid        as_laid where melds are marked, else arrangeable
@@ -57,6 +65,7 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards, in one argument or several; - reads standard input",
     )
+    add_picture_options(parser)
     parser.set_defaults(answer=answer)
 
 
@@ -76,6 +85,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     arrangeable = melds is not None
     valid = arrangeable if as_laid is None else as_laid
     status = YES if valid else NO
+    write_picture(args, _drawn(table, melds, rules), rules)
     if args.json:
         data: dict[str, object] = {
             "valid": valid,
@@ -87,6 +97,14 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     if laid is None:
         return Answer.of_lines(_loose(table, melds, rules, style), status)
     return Answer.of_lines(_marked(laid, melds, rules, style), status)
+
+
+def _drawn(table: Table, melds: tuple[Meld, ...] | None, rules: Rules) -> Drawable:
+    """What is drawn: the table, and beside it how its cards can be arranged in other melds."""
+    if melds is None or melds == table.melds:
+        return table
+    arranged = Table(tuple(card for meld in melds for card in meld), melds)
+    return Turn(Position(table), Position(arranged), rules)
 
 
 def _loose(table: Table, melds: Sequence[Meld] | None, rules: Rules, style: Style) -> list[str]:

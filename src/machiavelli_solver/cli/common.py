@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from ..cards import JOKER, AnyCard
 from ..engines import EngineName
@@ -25,6 +25,9 @@ from ..rules import (
     Rules,
 )
 from ..values import VALUES
+
+if TYPE_CHECKING:
+    from ..pictures import Drawable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command's parser is added."""
@@ -172,6 +175,60 @@ def add_rule_options(group: argparse._ArgumentGroup) -> None:
         metavar="N",
         help="points that a first play needs, from the hand alone (default: 0)",
     )
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a picture beside the answer."""
+    group = parser.add_argument_group("picture")
+    group.add_argument(
+        "--svg", metavar="FILE", help="draw it, too: write a picture to this file, which is replaced"
+    )
+    group.add_argument(
+        "--theme",
+        choices=THEMES,
+        default="auto",
+        help="the picture's colours; auto: as whoever looks at it prefers (default: auto)",
+    )
+    group.add_argument(
+        "--four-colours", action="store_true", help="clubs are green and diamonds blue"
+    )
+    group.add_argument(
+        "--card-width",
+        type=int,
+        default=48,
+        metavar="PIXELS",
+        help="how wide a card is (default: 48)",
+    )
+
+
+def write_picture(args: argparse.Namespace, thing: Drawable, rules: Rules) -> None:
+    """Write a picture, where one is asked for.
+
+    Raises:
+        CommandError: it cannot be written.
+        OptionError: an option of the picture is out of its range.
+    """
+    if args.svg is None:
+        return
+    if args.svg == STANDARD_INPUT:
+        raise CommandError("--svg -: expected a file's name; the answer goes to standard output")
+    from ..pictures import picture
+
+    svg = picture(
+        thing,
+        theme=args.theme,
+        four_colours=args.four_colours,
+        card_width=args.card_width,
+        rules=rules,
+        notation=notation_of(args),
+    )
+    try:
+        with open(args.svg, "w", encoding="utf-8", newline="\n") as file:
+            file.write(svg)
+    except OSError as error:
+        raise CommandError(f"--svg {args.svg}: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a null character in it
+        raise CommandError(f"--svg {args.svg!r}: {error}") from None
 
 
 ANY: Final = "any"

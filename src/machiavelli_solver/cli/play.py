@@ -22,6 +22,7 @@ from .common import (
     CommandError,
     Commands,
     add_command,
+    add_picture_options,
     add_play_options,
     check_position,
     name_of,
@@ -30,6 +31,7 @@ from .common import (
     rules_of,
     shown_cards,
     texts,
+    write_picture,
 )
 from .marks import marks_of
 from .terminal import Style
@@ -46,6 +48,7 @@ examples:
   machiavelli play --table "R4-6 / RBK6" --hand "R3 O9" --rules rummikub
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
+  machiavelli play position.txt --svg play.svg
 
 a position file:                            or in JSON:
   table: 4-6C / 6DHS                          {"table": [["4C", "5C", "6C"],
@@ -88,6 +91,7 @@ def add(commands: Commands) -> None:
         help="the player has not opened yet, and must lay the points of --opening",
     )
     add_play_options(parser)
+    add_picture_options(parser)
     parser.set_defaults(answer=answer)
 
 
@@ -110,6 +114,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         objective=args.objective,
         values=VALUES[args.values],
     )
+    write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
     if args.json:
         return Answer.of_json(as_json(play, notation=style.notation), status)
@@ -153,6 +158,13 @@ def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, R
         raise CommandError(f"{name_of(args.position)}: lists inside too many lists") from None
     except MachiavelliError as error:
         raise CommandError(f"{name_of(args.position)}: {error}") from None
+
+
+def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Play:
+    """What is drawn: what the play does, or the position, where it does nothing."""
+    laid = position.table.melds
+    stays = laid is not None and all(meld.is_valid(rules) for meld in laid)
+    return position if play is None or (stays and not play.shed) else play
 
 
 def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
