@@ -19,6 +19,7 @@ from .common import (
     Commands,
     add_command,
     add_picture_options,
+    check_picture_options,
     read_text,
     rules_of,
     texts,
@@ -71,6 +72,7 @@ def add(commands: Commands) -> None:
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
+    check_picture_options(args)
     alone = args.cards == [STANDARD_INPUT]
     text = read_text(STANDARD_INPUT) if alone else " ".join(args.cards)
     rules = rules_of(args, Table.of(text, notation=style.notation).cards)

@@ -178,50 +178,57 @@ def add_rule_options(group: argparse._ArgumentGroup) -> None:
 
 
 def add_picture_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for a picture beside the answer."""
+    """Add the options for a picture beside the answer; those that are not given are None."""
     group = parser.add_argument_group("picture")
     group.add_argument(
-        "--svg", metavar="FILE", help="draw it, too: write a picture to this file, which is replaced"
+        "--svg", metavar="FILE", help="draw the answer, too: the picture is written to this file"
     )
     group.add_argument(
         "--theme",
-        choices=THEMES,
-        default="auto",
-        help="the picture's colours; auto: as whoever looks at it prefers (default: auto)",
+        metavar="NAME",
+        help="its colours: light, dark, or auto, as whoever looks at it prefers (default: auto)",
     )
     group.add_argument(
-        "--four-colours", action="store_true", help="clubs are green and diamonds blue"
+        "--four-colours",
+        action="store_true",
+        default=None,
+        help="clubs are green and diamonds blue in it",
     )
     group.add_argument(
-        "--card-width",
-        type=int,
-        default=48,
-        metavar="PIXELS",
-        help="how wide a card is (default: 48)",
+        "--card-width", type=int, metavar="N", help="a card's width in pixels (default: 48)"
     )
+
+
+_PICTURE_OPTIONS: Final = ("theme", "four_colours", "card_width")
+
+
+def check_picture_options(args: argparse.Namespace) -> None:
+    """See that there is a file for the picture that other options are for.
+
+    Raises:
+        CommandError: there is none, or it cannot be one.
+    """
+    if args.svg == STANDARD_INPUT:
+        raise CommandError("--svg -: expected a file; the answer goes to standard output")
+    for name in _PICTURE_OPTIONS if args.svg is None else ():
+        if getattr(args, name) is not None:
+            raise CommandError(f"--{name.replace('_', '-')} needs --svg: it is for the picture")
 
 
 def write_picture(args: argparse.Namespace, thing: Drawable, rules: Rules) -> None:
-    """Write a picture, where one is asked for.
+    """Write a picture to the file that an option names, if it does.
 
     Raises:
-        CommandError: it cannot be written.
-        OptionError: an option of the picture is out of its range.
+        CommandError: the file cannot be written.
+        OptionError: an option of the picture is none that there is.
     """
     if args.svg is None:
         return
-    if args.svg == STANDARD_INPUT:
-        raise CommandError("--svg -: expected a file's name; the answer goes to standard output")
     from ..pictures import picture
 
-    svg = picture(
-        thing,
-        theme=args.theme,
-        four_colours=args.four_colours,
-        card_width=args.card_width,
-        rules=rules,
-        notation=notation_of(args),
-    )
+    options = {name: getattr(args, name) for name in _PICTURE_OPTIONS}
+    given = {name: value for name, value in options.items() if value is not None}
+    svg = picture(thing, rules=rules, notation=notation_of(args), **given)
     try:
         with open(args.svg, "w", encoding="utf-8", newline="\n") as file:
             file.write(svg)

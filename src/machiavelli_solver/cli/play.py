@@ -11,10 +11,11 @@ from functools import partial
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
 from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
-from ..play import Play, best_play
+from ..play import Play, after_play, best_play
 from ..positions import SECTIONS, Position
 from ..rules import Rules
 from ..values import VALUES, CardValues
+from ..verdicts import Turn
 from .common import (
     NO,
     YES,
@@ -24,6 +25,7 @@ from .common import (
     add_command,
     add_picture_options,
     add_play_options,
+    check_picture_options,
     check_position,
     name_of,
     number,
@@ -97,6 +99,7 @@ def add(commands: Commands) -> None:
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
+    check_picture_options(args)
     position, rules = _position(args, style.notation)
     if args.not_opened and not rules.opening:
         raise CommandError(
@@ -160,11 +163,13 @@ def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, R
         raise CommandError(f"{name_of(args.position)}: {error}") from None
 
 
-def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Play:
+def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Turn:
     """What is drawn: what the play does, or the position, where it does nothing."""
     laid = position.table.melds
     stays = laid is not None and all(meld.is_valid(rules) for meld in laid)
-    return position if play is None or (stays and not play.shed) else play
+    if play is None or (stays and not play.shed):
+        return position
+    return Turn(position, after_play(position, play), rules)
 
 
 def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:

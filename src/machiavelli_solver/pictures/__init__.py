@@ -33,7 +33,7 @@ _MAX_CARD_WIDTH: Final = 1000
 _MAX_CARDS_A_LINE: Final = 1000
 
 _ALONE: Final = 15
-_SIDE_BY_SIDE: Final = 9
+_SIDE_BY_SIDE: Final = 10
 """How many cards a line holds about, unless that is said."""
 
 
@@ -88,7 +88,7 @@ def _scene_of(thing: Drawable, rules: Rules | None, notation: Notation) -> Scene
         return Scenes(rules or thing.rules, notation).change(_change_of_turn(thing))
     scenes = Scenes(rules, notation)
     if isinstance(thing, Play):
-        return scenes.change(_change_of_play(thing))
+        return scenes.outcome(thing)
     if isinstance(thing, Position):
         return scenes.position(thing)
     if isinstance(thing, Arrangement):
@@ -96,12 +96,6 @@ def _scene_of(thing: Drawable, rules: Rules | None, notation: Notation) -> Scene
     if isinstance(thing, Meld):
         return scenes.melds([thing])
     return scenes.table(Table.of(thing, notation=notation))
-
-
-def _change_of_play(play: Play) -> Change:
-    melds = tuple(meld for meld in play.melds if meld.cards)
-    after = Position(Table(tuple(card for meld in melds for card in meld), melds), play.kept)
-    return Change(None, after, play.shed, play.support)
 
 
 def _change_of_turn(turn: Turn) -> Change:

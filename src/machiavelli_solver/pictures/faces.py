@@ -206,7 +206,11 @@ class Faces:
                 yield self._sign(f"M{number(x - 4.5)} {number(y)}h8.5m-3.5-3.5l3.5 3.5l-3.5 3.5", 2)
 
     def _sign(self, path: str, width: float) -> str:
-        line = {"stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round"}
+        line: dict[str, str | float] = {
+            "stroke-width": width,
+            "stroke-linecap": "round",
+            "stroke-linejoin": "round",
+        }
         return element("path", {"d": path, **self.paint.of(None, "ground"), **line})
 
     def _pip(self, suit: Suit, x: float, y: float, size: float, colour: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..cards import KING
 from .faces import FONT, HEIGHT, WIDTH, Faces, Mark, Shown
-from .svg import element, moved_to, number, text_element
+from .svg import Attributes, element, moved_to, number, text_element
 from .themes import Paint
 
 _GAP: Final = 3.0
@@ -135,9 +135,10 @@ def _line_width(scene: Scene, cards: int) -> float:
         ),
         default=0,
     )
-    room = max(cards, longest)
-    melds = -(-cards // 3) if room == cards else 1
-    return _cards_width(room) + melds * (2 * _PAD + _LABEL) + (melds - 1) * _BETWEEN
+    melds = -(-cards // 3)
+    around = 2 * _PAD + _LABEL
+    in_melds = _cards_width(cards) + melds * around + (melds - 1) * _BETWEEN
+    return max(in_melds, _cards_width(longest) + around)
 
 
 def _cards_width(count: int) -> float:
@@ -167,7 +168,7 @@ class _Drawing:
             if i:
                 parts.append(self._arrow(x, _MARGIN + height / 2))
                 x += _ARROW + _MARGIN
-            parts.append(moved_to(x, _MARGIN, panel.parts))
+            parts.append(panel.put(x, _MARGIN))
             x += panel.width + _MARGIN
         bottom = _MARGIN + height
         width = max(x, 2 * _MARGIN + _legend_width(scene))
@@ -185,6 +186,7 @@ class _Drawing:
             "viewBox": f"0 0 {number(width)} {number(bottom)}",
             "font-family": FONT,
             "font-weight": "700",
+            "style": "max-width:100%;height:auto",
         }
         children = [
             text_element("title", {}, scene.words),
@@ -207,11 +209,12 @@ class _Drawing:
                 parts.extend(row.put(y))
                 y += row.height + _APART_LINES
                 width = max(width, row.width)
-        y -= _APART_LINES
-        return _Drawn(width, y, parts)
+        named = {"data-panel": panel.title} if panel.title else {}
+        return _Drawn(width, y - _APART_LINES, parts, named)
 
     def _block(self, block: Block) -> _Drawn:
         parts: list[str] = []
+        named = {"data-block": block.heading} if block.heading else {}
         y = width = 0.0
         if block.heading:
             parts.append(self._words(block.heading, 0, 9, 11.5, "muted", bold=True))
@@ -219,14 +222,14 @@ class _Drawing:
             y += _HEADING
         if not block.trays and block.empty:
             parts.append(self._words(block.empty, 0, y + 12, 12, "muted"))
-            return _Drawn(max(width, _text_width(block.empty, 12)), y + 18, parts)
+            return _Drawn(max(width, _text_width(block.empty, 12)), y + 18, parts, named)
         y += 3
         trays = [self._tray(tray, block.melds) for tray in block.trays]
         for row in _rows(trays, self._line, _BETWEEN):
             parts.extend(row.put(y))
             y += row.height + _BETWEEN
             width = max(width, row.width)
-        return _Drawn(width, y - _BETWEEN, parts)
+        return _Drawn(width, y - _BETWEEN, parts, named)
 
     def _tray(self, tray: Tray, border: bool) -> _Drawn:
         named = _LABEL if tray.name else 0.0
@@ -258,7 +261,7 @@ class _Drawing:
             for j, shown in enumerate(row):
                 x = pad + named + j * (WIDTH + _GAP)
                 parts.append(self._faces.card(shown, x, pad + i * (HEIGHT + 2 * _GAP)))
-        return _Drawn(width, height, parts)
+        return _Drawn(width, height, parts, {"data-meld": tray.name} if tray.name else {})
 
     def _arrow(self, x: float, y: float) -> str:
         path = f"M{number(x)} {number(y)}h{_ARROW:.0f}m-10-10l10 10l-10 10"
@@ -297,11 +300,16 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A part of the picture at its own origin, and how much room it takes."""
+    """A part of the picture at its own origin, how much room it takes, and what it is."""
 
     width: float
     height: float
     parts: Sequence[str]
+    named: Attributes
+
+    def put(self, x: float, y: float) -> str:
+        """The part at its place."""
+        return moved_to(x, y, self.parts, self.named)
 
 
 class _Row:
@@ -327,7 +335,7 @@ class _Row:
         """The parts in their places."""
         x = 0.0
         for item in self._items:
-            yield moved_to(x, y, item.parts)
+            yield item.put(x, y)
             x += item.width + self._apart
 
 

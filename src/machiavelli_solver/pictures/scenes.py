@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, count, repeat
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from ..cards import AnyCard, Card
+from ..errors import PositionError
 from ..melds import Meld, MeldKind
 from ..naming import Notation
+from ..play import Play
 from ..positions import Position, Table
+from ..rearrangement import Rearrangement, rearranged
 from ..rules import DEFAULT_RULES, Rules
 from .faces import Mark, Shown
 from .layout import Block, Line, Panel, Scene, Tray
-from .origins import Origins, Source, origins_of
 
 _NO_STANDS: Final[tuple[Card, ...]] = ()
 
@@ -24,13 +27,13 @@ class Change(NamedTuple):
     """A position that became another.
 
     Args:
-        before: the position before; None where only what it became is known.
-        after: the position afterwards; its table is in melds.
+        before: the position before.
+        after: the position afterwards.
         shed: the cards of the hand that were laid.
         beside: the support and loose cards that were used.
     """
 
-    before: Position | None
+    before: Position
     after: Position
     shed: Sequence[AnyCard]
     beside: Sequence[AnyCard]
@@ -62,41 +65,47 @@ class Scenes:
         """A table, the cards beside it, and the hand below."""
         return self._scene(self._panel("", self._table(position.table), position))
 
+    def outcome(self, play: Play) -> Scene:
+        """What a play leaves, where it is not known how the table lay before."""
+        melds = tuple(meld for meld in play.melds if meld.cards)
+        rest = Counter(card for meld in melds for card in meld)
+        rest -= Counter((*play.shed, *play.support))
+        before = Position(Table(tuple(rest.elements())), play.shed, support=play.support)
+        after = Position(Table(tuple(card for meld in melds for card in meld), melds), play.kept)
+        table = self._table(after.table)
+        found = _found(Change(before, after, play.shed, play.support))
+        if found is not None:
+            trays = [self._after(found, j, None) for j in range(len(melds))]
+            table = replace(table, trays=tuple(trays))
+        return self._scene(self._panel("", table, after, no_hand=_left(play.shed)))
+
     def change(self, change: Change) -> Scene:
         """What became of a position: before and after, side by side."""
         before, after = change.before, change.after
-        found = origins_of(
-            None if before is None else before.table, after.table, change.shed, change.beside
-        )
-        laid = () if before is None else before.table.melds or ()
-        names = _names(found, len(laid))
-        # a meld that is still there stays where it was; new ones come last
-        order = sorted(range(len(names)), key=lambda j: (len(names[j]), names[j]))
-        melds = after.table.melds or ()
-        trays = [self._after(melds[j], found, j, names if laid else None) for j in order]
-        has_hand = bool(after.hand or change.shed or (before and before.hand))
-        nothing = "empty: goes out" if change.shed else "empty"
-        table = Block("Table", tuple(trays), melds=True, empty="empty")
-        then = self._panel(
-            "After" if before else "", table, after, has_hand=has_hand, no_hand=nothing
-        )
-        if before is None:
-            return self._scene(then)
-        table = self._table(before.table)
-        if laid:
-            goes = _destinations(laid, melds, found, names)
-            table = Block("Table", tuple(self._before(laid, goes)), melds=True)
+        found = _found(change)
+        first, then = self._table(before.table), self._table(after.table)
+        if found is not None:
+            names = _names(found)
+            # a meld that is still there stays where it was; new ones come last
+            order = sorted(range(len(names)), key=lambda j: (len(names[j]), names[j]))
+            trays = [self._after(found, j, names if found.before else None) for j in order]
+            then = replace(then, trays=tuple(trays))
+            if found.before:
+                first = replace(first, trays=tuple(self._before(found, names)))
         used = Counter(change.beside)
-        first = self._panel(
-            "Before",
-            table,
-            before,
-            has_hand=has_hand,
-            hand=self._taken(before.hand, Counter(change.shed), Mark.HAND, "is laid"),
-            loose=self._taken(before.loose, used, Mark.SUPPORT, "is used"),
-            support=self._taken(before.support, used, Mark.SUPPORT, "is used"),
+        has_hand = bool(before.hand or after.hand)
+        return self._scene(
+            self._panel(
+                "Before",
+                first,
+                before,
+                has_hand=has_hand,
+                hand=_taken(before.hand, Counter(change.shed), Mark.HAND, "laid"),
+                loose=_taken(before.loose, used, Mark.SUPPORT, "used"),
+                support=_taken(before.support, used, Mark.SUPPORT, "used"),
+            ),
+            self._panel("After", then, after, has_hand=has_hand, no_hand=_left(change.shed)),
         )
-        return self._scene(first, then)
 
     def _panel(
         self,
@@ -130,55 +139,53 @@ class Scenes:
 
     def _melds(self, heading: str, melds: Iterable[Meld], nothing: str) -> Block:
         trays = [
-            Tray(tuple(map(Shown, meld, self._no_marks(meld), self._stands(meld))), fault=fault)
+            Tray(tuple(map(Shown, meld, repeat(None), self._stands(meld))), fault=fault)
             for meld, fault in ((meld, self._fault(meld)) for meld in melds)
         ]
         return Block(heading, tuple(trays), melds=True, empty=nothing)
 
-    def _no_marks(self, meld: Meld) -> list[None]:
-        return [None] * len(meld)
-
-    def _after(self, meld: Meld, found: Origins, j: int, names: Sequence[str] | None) -> Tray:
+    def _after(self, found: Rearrangement, j: int, names: Sequence[str] | None) -> Tray:
         """A meld afterwards, its cards marked by where they come from."""
+        meld, base = found.after[j], found.bases[j]
+        name = names[j] if names else ""
+        if base is not None and base not in found.touched:
+            # it lies there as it did, whatever order an engine gave it
+            meld = found.before[base]
+            cards = map(Shown, meld, repeat(None), self._stands(meld))
+            return Tray(tuple(cards), name, self._fault(meld))
         shown = []
-        for card, at, stands in zip(meld, found.sources[j], self._stands(meld), strict=True):
-            if at is Source.HAND:
+        for placed, moved, stands in zip(
+            found.sources[j], found.moved[j], self._stands(meld), strict=True
+        ):
+            card, source = placed.card, placed.source
+            if source == "hand":
                 shown.append(Shown(card, Mark.HAND, stands, told="from the hand"))
-            elif at is Source.BESIDE:
-                shown.append(Shown(card, Mark.SUPPORT, stands, told="from beside the table"))
-            elif at is Source.TABLE or at == found.same[j]:
-                shown.append(Shown(card, None, stands))
+            elif source != "table":
+                shown.append(Shown(card, Mark.SUPPORT, stands, told=f"a {source} card"))
+            elif moved and placed.meld is not None:
+                origin = _name(placed.meld)
+                shown.append(Shown(card, Mark.MOVED, stands, origin, f"from meld {origin}"))
             else:
-                name = _name(at)
-                shown.append(Shown(card, Mark.MOVED, stands, name, f"from meld {name}"))
-        return Tray(tuple(shown), names[j] if names else "", self._fault(meld))
+                shown.append(Shown(card, None, stands))
+        return Tray(tuple(shown), name, self._fault(meld))
 
-    def _before(
-        self, laid: Sequence[Meld], goes: dict[int, dict[AnyCard, list[str]]]
-    ) -> Iterator[Tray]:
+    def _before(self, found: Rearrangement, names: Sequence[str]) -> Iterator[Tray]:
         """The melds before, with marks on the cards that leave them."""
-        for i, meld in enumerate(laid):
+        goes = {
+            (placed.meld, placed.place): names[j] if moved else None
+            for j, (row, moves) in enumerate(zip(found.sources, found.moved, strict=True))
+            for placed, moved in zip(row, moves, strict=True)
+        }
+        for i, meld in enumerate(found.before):
             shown = []
-            for card, stands in zip(meld, self._stands(meld), strict=True):
-                names = goes.get(i, {}).get(card)
-                name = names.pop(0) if names else None
+            for place, (card, stands) in enumerate(zip(meld, self._stands(meld), strict=True)):
+                name = goes.get((i, place), "")
                 if name is None:
                     shown.append(Shown(card, None, stands))
                 else:
                     told = f"to meld {name}" if name else "to the hand"
                     shown.append(Shown(card, Mark.MOVED, stands, name, told))
             yield Tray(tuple(shown), _name(i), self._fault(meld))
-
-    def _taken(
-        self, cards: Iterable[AnyCard], taken: Counter[AnyCard], mark: Mark, told: str
-    ) -> list[Shown]:
-        """Cards, with a mark on those that are taken, which are counted off."""
-        shown = []
-        for card in cards:
-            marked = taken[card] > 0
-            taken[card] -= marked
-            shown.append(Shown(card, mark, told=told) if marked else Shown(card))
-        return shown
 
     def _fault(self, meld: Meld) -> str:
         if not self._faults:
@@ -267,31 +274,33 @@ def _name(number: int) -> str:
     return (_name(first - 1) if first else "") + ascii_lowercase[last]
 
 
-def _names(found: Origins, count: int) -> list[str]:
-    """The names of melds afterwards: as before, and new ones for new melds."""
-    names = []
-    for same in found.same:
-        if same is None:
-            names.append(_name(count))
-            count += 1
-        else:
-            names.append(_name(same))
-    return names
+def _names(found: Rearrangement) -> list[str]:
+    """The names of melds afterwards: those of what they are built on, or new ones."""
+    new = count(len(found.before))
+    return [_name(next(new) if base is None else base) for base in found.bases]
 
 
-def _destinations(
-    laid: Sequence[Meld], melds: Sequence[Meld], found: Origins, names: Sequence[str]
-) -> dict[int, dict[AnyCard, list[str]]]:
-    """For each meld before the names of the melds that its cards go to; ``""`` for a hand."""
-    goes: dict[int, dict[AnyCard, list[str]]] = {i: {} for i in range(len(laid))}
-    left = [Counter(meld.cards) for meld in laid]
-    for j, meld in enumerate(melds):
-        for card, at in zip(meld, found.sources[j], strict=True):
-            if isinstance(at, int):
-                left[at][card] -= 1
-                if at != found.same[j]:
-                    goes[at].setdefault(card, []).append(names[j])
-    for i, cards in enumerate(left):
-        for card in (+cards).elements():
-            goes[i].setdefault(card, []).append("")
-    return goes
+def _found(change: Change) -> Rearrangement | None:
+    """Where the cards went; None where it cannot be said: no turn that is legal does this."""
+    melds = change.after.table.melds
+    if melds is None:
+        return None
+    try:
+        return rearranged(change.before, melds, shed=change.shed, support=change.beside)
+    except PositionError:
+        return None
+
+
+def _taken(cards: Iterable[AnyCard], taken: Counter[AnyCard], mark: Mark, told: str) -> list[Shown]:
+    """Cards, with a mark on those that are taken, which are counted off."""
+    shown = []
+    for card in cards:
+        marked = taken[card] > 0
+        taken[card] -= marked
+        shown.append(Shown(card, mark, told=told) if marked else Shown(card))
+    return shown
+
+
+def _left(shed: Sequence[AnyCard]) -> str:
+    """What stands in the place of a hand that is empty."""
+    return "empty: goes out" if shed else "empty"

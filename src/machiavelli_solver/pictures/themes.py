@@ -30,7 +30,7 @@ TONES: Final[Mapping[str, Tone]] = {
     "red": Tone("#c4122c", "#ff8a84"),
     "green": Tone("#0d6f35", "#69d895"),
     "blue": Tone("#1257b8", "#85bfff"),
-    "orange": Tone("#a85400", "#ffa94d"),
+    "orange": Tone("#9c4d00", "#ffa94d"),
     "joker": Tone("#7a2aa8", "#d9a9ff"),
     "hand": Tone("#b85c00", "#ffb340"),
     "hand paper": Tone("#ffedc7", "#4a3512"),
