@@ -136,7 +136,7 @@ def _check(
         or not 1 <= cards_a_line <= _MAX_CARDS_A_LINE
     ):
         raise OptionError(
-            f"cards_a_line={quote(cards_a_line)}: expected a number from 1 to "
+            f"cards_a_line={quote(cards_a_line)}: expected a whole number from 1 to "
             f"{_MAX_CARDS_A_LINE}, or None"
         )
     if rules is not None and not isinstance(rules, Rules):
