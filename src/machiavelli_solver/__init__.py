@@ -49,8 +49,10 @@ if TYPE_CHECKING:
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
+    from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
+    from .steps import Step, steps_of
     from .values import ITALIAN_VALUES, TAHITI_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
@@ -90,6 +92,7 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Placed",
     "Play",
     "Position",
     "PositionError",
@@ -97,9 +100,11 @@ __all__ = [
     "PositionLike",
     "Rank",
     "Reading",
+    "Rearrangement",
     "Reason",
     "Rules",
     "RulesError",
+    "Step",
     "Suit",
     "Table",
     "TableLike",
@@ -112,6 +117,7 @@ __all__ = [
     "arrange",
     "best_play",
     "best_plays",
+    "cuts",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -125,7 +131,9 @@ __all__ = [
     "print_cards",
     "read_card",
     "read_cards",
+    "rearranged",
     "rules_named",
+    "steps_of",
     "to_dict",
     "to_json",
 ]
@@ -209,6 +217,12 @@ _NAMES_OF = {
         "named_rules",
         "rules_named",
     ),
+    "rearrangement": (
+        "Placed",
+        "Rearrangement",
+        "cuts",
+        "rearranged",
+    ),
     "referee": (
         "PositionForm",
         "judge",
@@ -217,6 +231,10 @@ _NAMES_OF = {
         "DEFAULT_RULES",
         "Aces",
         "Rules",
+    ),
+    "steps": (
+        "Step",
+        "steps_of",
     ),
     "values": (
         "ITALIAN_VALUES",

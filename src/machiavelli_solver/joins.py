@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from .cards import Card, Rank
+from .cards import SUITS, Card, Rank, card_of
 from .melds import Meld, MeldKind, Reading
 from .rules import MAX_DECKS, MAX_JOKERS, Rules
 
@@ -66,14 +66,37 @@ def joins_before(meld: Meld) -> Joins:
     >>> joins_before(Meld.parse("4-5C")).count, joins_before(Meld.parse("7CDHS")).count
     (0, 3)
     """
+    reading = _as_it_lies(meld)
+    return Joins(len(meld)) if reading is None else _joins(meld, reading)
+
+
+def stands_before(meld: Meld, place: int) -> tuple[Card, ...]:
+    """What the card at a place of a meld stands for as it lies; none if it is not valid.
+
+    A joker of a set may stand for several cards.
+
+    >>> stands_before(Meld.parse("7C 8C JK"), 2)
+    (Card(9, Suit.CLUBS),)
+    """
+    reading = _as_it_lies(meld)
+    if reading is None or not meld.cards[place].is_joker:
+        return tuple(card for card in meld.cards[place : place + 1] if isinstance(card, Card))
+    if reading.kind is MeldKind.SET:
+        rank = reading.cards[0].rank
+        return tuple(c for c in (card_of(rank, s) for s in SUITS) if c not in meld.cards)
+    stands = {}
+    for i, j, low, high in _joins(meld, reading).links:
+        stands[i], stands[j] = low, high
+    return (stands[place],)
+
+
+def _as_it_lies(meld: Meld) -> Reading | None:
+    """How a meld is read before a turn."""
     readings = _readings(meld)
-    as_it_lies = (each for each in readings if meld.cards in (each.laid, each.laid[::-1]))
-    if not readings:
-        return Joins(len(meld))
-    first = readings[0]
-    if first.kind is MeldKind.RUN:
-        first = next(as_it_lies, first)
-    return _joins(meld, first)
+    if not readings or readings[0].kind is MeldKind.SET:
+        return readings[0] if readings else None
+    lying = (each for each in readings if meld.cards in (each.laid, each.laid[::-1]))
+    return next(lying, readings[0])
 
 
 def joins_after(meld: Meld) -> list[Joins]:

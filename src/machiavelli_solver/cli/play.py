@@ -11,11 +11,10 @@ from functools import partial
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
 from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
-from ..play import Play, after_play, best_play
+from ..play import Play, best_play
 from ..positions import SECTIONS, Position
 from ..rules import Rules
 from ..values import VALUES, CardValues
-from ..verdicts import Turn
 from .common import (
     NO,
     YES,
@@ -163,13 +162,11 @@ def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, R
         raise CommandError(f"{name_of(args.position)}: {error}") from None
 
 
-def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Turn:
+def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Play:
     """What is drawn: what the play does, or the position, where it does nothing."""
     laid = position.table.melds
     stays = laid is not None and all(meld.is_valid(rules) for meld in laid)
-    if play is None or (stays and not play.shed):
-        return position
-    return Turn(position, after_play(position, play), rules)
+    return position if play is None or (stays and not play.shed) else play
 
 
 def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:

@@ -88,7 +88,7 @@ def _scene_of(thing: Drawable, rules: Rules | None, notation: Notation) -> Scene
         return Scenes(rules or thing.rules, notation).change(_change_of_turn(thing))
     scenes = Scenes(rules, notation)
     if isinstance(thing, Play):
-        return scenes.outcome(thing)
+        return scenes.play(thing)
     if isinstance(thing, Position):
         return scenes.position(thing)
     if isinstance(thing, Arrangement):

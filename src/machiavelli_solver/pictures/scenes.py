@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, repeat
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
-from ..cards import AnyCard, Card
+from ..cards import AnyCard, Card, count_cards
 from ..errors import PositionError
 from ..melds import Meld, MeldKind
 from ..naming import Notation
-from ..play import Play
+from ..play import Play, after_play
 from ..positions import Position, Table
 from ..rearrangement import Rearrangement, rearranged
-from ..rules import DEFAULT_RULES, Rules
+from ..rules import DEFAULT_RULES, MAX_DECKS, MAX_JOKERS, Rules
 from .faces import Mark, Shown
 from .layout import Block, Line, Panel, Scene, Tray
 
@@ -65,8 +66,12 @@ class Scenes:
         """A table, the cards beside it, and the hand below."""
         return self._scene(self._panel("", self._table(position.table), position))
 
-    def outcome(self, play: Play) -> Scene:
-        """What a play leaves, where it is not known how the table lay before."""
+    def play(self, play: Play) -> Scene:
+        """What a play does, or the table that it leaves where the one before is not known."""
+        if play.before is not None:
+            with suppress(PositionError):
+                after = after_play(play.before, play)
+                return self.change(Change(play.before, after, play.shed, play.support))
         melds = tuple(meld for meld in play.melds if meld.cards)
         rest = Counter(card for meld in melds for card in meld)
         rest -= Counter((*play.shed, *play.support))
@@ -283,12 +288,18 @@ def _names(found: Rearrangement) -> list[str]:
 def _found(change: Change) -> Rearrangement | None:
     """Where the cards went; None where it cannot be said: no turn that is legal does this."""
     melds = change.after.table.melds
-    if melds is None:
+    if melds is None or _is_no_pack(change.after.table.cards):
         return None
     try:
         return rearranged(change.before, melds, shed=change.shed, support=change.beside)
     except PositionError:
         return None
+
+
+def _is_no_pack(cards: Iterable[AnyCard]) -> bool:
+    """Are there more copies of a card than any pack has? Equal cards take time to tell apart."""
+    counts, jokers = count_cards(cards)
+    return max(counts) > MAX_DECKS or jokers > MAX_JOKERS
 
 
 def _taken(cards: Iterable[AnyCard], taken: Counter[AnyCard], mark: Mark, told: str) -> list[Shown]:
