@@ -56,6 +56,7 @@ class Scenes:
     def melds(self, melds: Iterable[Meld]) -> Scene:
         """Melds and nothing else."""
         nothing = f"no {self._notation.card_word}s"
+        melds = [meld for meld in melds if meld.cards]
         return self._scene(Panel("", (Line((self._melds("", melds, nothing),)),)))
 
     def table(self, table: Table) -> Scene:
@@ -86,7 +87,7 @@ class Scenes:
 
     def change(self, change: Change) -> Scene:
         """What became of a position: before and after, side by side."""
-        before, after = change.before, change.after
+        before, after = change.before, _in_order(change.after, change.before)
         found = _found(change)
         first, then = self._table(before.table), self._table(after.table)
         if found is not None:
@@ -294,6 +295,25 @@ def _found(change: Change) -> Rearrangement | None:
         return rearranged(change.before, melds, shed=change.shed, support=change.beside)
     except PositionError:
         return None
+
+
+def _in_order(after: Position, before: Position) -> Position:
+    """A position whose hand, and what lies beside the table, is in the order of another one."""
+
+    def ordered(cards: Sequence[AnyCard], given: Sequence[AnyCard]) -> tuple[AnyCard, ...]:
+        left, stay = Counter(cards), []
+        for card in given:
+            if left[card] > 0:
+                left[card] -= 1
+                stay.append(card)
+        return (*stay, *left.elements())
+
+    return replace(
+        after,
+        hand=ordered(after.hand, before.hand),
+        support=ordered(after.support, before.support),
+        loose=ordered(after.loose, before.loose),
+    )
 
 
 def _is_no_pack(cards: Iterable[AnyCard]) -> bool:
