@@ -25,6 +25,7 @@ from machiavelli_solver import (
     Arrangement,
     CardLikeError,
     Meld,
+    Notation,
     NotationError,
     OptionError,
     Play,
@@ -128,6 +129,14 @@ class TestCards:
         assert (eleven.texts, eleven.title) == (("11", "R"), "R11")
         assert TONES["orange"].light in one.colours
         assert len([*parse(svg).iter(f"{SVG}circle")]) == 2
+
+    def test_names_of_any_length_stay_on_the_card(self) -> None:
+        ranks = "Asso Due Tre Quattro Cinque Sei Sette Otto Nove Dieci Fante Donna Re"
+        long = Notation(name="long", ranks=ranks, suits="F Q C P", joker="Matta")
+        svg = picture("AssoF ReC Matta", notation=long)
+        assert [card.texts for card in cards_in(svg)] == [("Asso",), ("Re",), ("Matta",)]
+        lengths = [text.get("textLength") for text in parse(svg).iter(f"{SVG}text")]
+        assert lengths == [None, "31", "21.84", "31"]
 
     def test_text_is_read_in_the_notation(self) -> None:
         assert [card.card for card in cards_in(picture("R7 / K10", notation=TILE_NOTATION))] == [

@@ -227,7 +227,7 @@ class Faces:
         if middle:
             attributes["text-anchor"] = "middle"
         if len(text) > 1:
-            # two signs take the same room in every font
-            attributes["textLength"] = size * 0.52 * len(text)
+            # two signs take the same room in every font, and no name is wider than the card
+            attributes["textLength"] = min(size * 0.52 * len(text), WIDTH - 9)
             attributes["lengthAdjust"] = "spacingAndGlyphs"
         return text_element("text", {**attributes, **self.paint.of(colour)}, text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from ..cards import KING
@@ -88,6 +89,10 @@ class Panel:
     title: str
     lines: tuple[Line, ...]
 
+    def blocks(self) -> Iterator[Block]:
+        """All its blocks."""
+        return chain.from_iterable(line.blocks for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -128,8 +133,7 @@ def _line_width(scene: Scene, cards: int) -> float:
         (
             min(len(tray.cards), KING)
             for panel in scene.panels
-            for line in panel.lines
-            for block in line.blocks
+            for block in panel.blocks()
             if block.melds
             for tray in block.trays
         ),

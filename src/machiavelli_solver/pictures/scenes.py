@@ -40,6 +40,32 @@ class Change(NamedTuple):
     beside: Sequence[AnyCard]
 
 
+class Traced(NamedTuple):
+    """A rearrangement, with what is asked of it again and again."""
+
+    found: Rearrangement
+    bases: tuple[int | None, ...]
+    moved: tuple[tuple[bool, ...], ...]
+    touched: tuple[int, ...]
+
+    @classmethod
+    def of(cls, change: Change) -> Traced | None:
+        """Where cards went; None where it cannot be said: no turn that is legal does this."""
+        melds = change.after.table.melds
+        if melds is None or _is_no_pack(change.after.table.cards):
+            return None
+        try:
+            found = rearranged(change.before, melds, shed=change.shed, support=change.beside)
+        except PositionError:
+            return None
+        return cls(found, found.bases, found.moved, found.touched)
+
+    def names(self) -> list[str]:
+        """The names of melds afterwards: those of what they are built on, or new ones."""
+        new = count(len(self.found.before))
+        return [_name(next(new) if base is None else base) for base in self.bases]
+
+
 class Scenes:
     """Makes scenes.
 
@@ -79,25 +105,26 @@ class Scenes:
         before = Position(Table(tuple(rest.elements())), play.shed, support=play.support)
         after = Position(Table(tuple(card for meld in melds for card in meld), melds), play.kept)
         table = self._table(after.table)
-        found = _found(Change(before, after, play.shed, play.support))
-        if found is not None:
-            trays = [self._after(found, j, None) for j in range(len(melds))]
+        traced = Traced.of(Change(before, after, play.shed, play.support))
+        if traced is not None:
+            trays = [self._after(traced, j, "") for j in range(len(melds))]
             table = replace(table, trays=tuple(trays))
         return self._scene(self._panel("", table, after, no_hand=_left(play.shed)))
 
     def change(self, change: Change) -> Scene:
         """What became of a position: before and after, side by side."""
         before, after = change.before, _in_order(change.after, change.before)
-        found = _found(change)
+        traced = Traced.of(change)
         first, then = self._table(before.table), self._table(after.table)
-        if found is not None:
-            names = _names(found)
+        if traced is not None:
+            names = traced.names()
             # a meld that is still there stays where it was; new ones come last
             order = sorted(range(len(names)), key=lambda j: (len(names[j]), names[j]))
-            trays = [self._after(found, j, names if found.before else None) for j in order]
+            named = bool(traced.found.before)
+            trays = [self._after(traced, j, names[j] if named else "") for j in order]
             then = replace(then, trays=tuple(trays))
-            if found.before:
-                first = replace(first, trays=tuple(self._before(found, names)))
+            if named:
+                first = replace(first, trays=tuple(self._before(traced, names)))
         used = Counter(change.beside)
         has_hand = bool(before.hand or after.hand)
         return self._scene(
@@ -150,18 +177,18 @@ class Scenes:
         ]
         return Block(heading, tuple(trays), melds=True, empty=nothing)
 
-    def _after(self, found: Rearrangement, j: int, names: Sequence[str] | None) -> Tray:
+    def _after(self, traced: Traced, j: int, name: str) -> Tray:
         """A meld afterwards, its cards marked by where they come from."""
-        meld, base = found.after[j], found.bases[j]
-        name = names[j] if names else ""
-        if base is not None and base not in found.touched:
+        found = traced.found
+        meld, base = found.after[j], traced.bases[j]
+        if base is not None and base not in traced.touched:
             # it lies there as it did, whatever order an engine gave it
             meld = found.before[base]
             cards = map(Shown, meld, repeat(None), self._stands(meld))
             return Tray(tuple(cards), name, self._fault(meld))
         shown = []
         for placed, moved, stands in zip(
-            found.sources[j], found.moved[j], self._stands(meld), strict=True
+            found.sources[j], traced.moved[j], self._stands(meld), strict=True
         ):
             card, source = placed.card, placed.source
             if source == "hand":
@@ -175,11 +202,12 @@ class Scenes:
                 shown.append(Shown(card, None, stands))
         return Tray(tuple(shown), name, self._fault(meld))
 
-    def _before(self, found: Rearrangement, names: Sequence[str]) -> Iterator[Tray]:
+    def _before(self, traced: Traced, names: Sequence[str]) -> Iterator[Tray]:
         """The melds before, with marks on the cards that leave them."""
+        found = traced.found
         goes = {
             (placed.meld, placed.place): names[j] if moved else None
-            for j, (row, moves) in enumerate(zip(found.sources, found.moved, strict=True))
+            for j, (row, moves) in enumerate(zip(found.sources, traced.moved, strict=True))
             for placed, moved in zip(row, moves, strict=True)
         }
         for i, meld in enumerate(found.before):
@@ -216,18 +244,9 @@ class Scenes:
         return [next(each, _NO_STANDS) if card.is_joker else _NO_STANDS for card in meld]
 
     def _scene(self, *panels: Panel) -> Scene:
-        shown = [
-            card
-            for panel in panels
-            for line in panel.lines
-            for block in line.blocks
-            for tray in block.trays
-            for card in tray.cards
-        ]
-        marks = {card.mark for card in shown}
-        headings = {
-            block.heading for panel in panels for line in panel.lines for block in line.blocks
-        }
+        blocks = [block for panel in panels for block in panel.blocks()]
+        marks = {shown.mark for block in blocks for tray in block.trays for shown in tray.cards}
+        headings = {block.heading for block in blocks}
         beside = " or ".join(each.lower() for each in ("Support", "Loose") if each in headings)
         words = {
             Mark.HAND: ("", "from the hand"),
@@ -242,7 +261,7 @@ class Scenes:
         sentences = []
         for panel in panels:
             parts = []
-            for block in chain.from_iterable(line.blocks for line in panel.lines):
+            for block in panel.blocks():
                 trays = (self._text(tray.cards) for tray in block.trays)
                 heading = f"{block.heading}: " if block.heading else ""
                 parts.append(heading + (" / ".join(trays) or block.empty))
@@ -253,7 +272,7 @@ class Scenes:
     def _story(self, panel: Panel) -> str:
         """What became of which card, in words; ``""`` where nothing is marked."""
         told: dict[str, list[Shown]] = {}
-        for block in chain.from_iterable(line.blocks for line in panel.lines):
+        for block in panel.blocks():
             for shown in chain.from_iterable(tray.cards for tray in block.trays):
                 if shown.told:
                     told.setdefault(shown.told, []).append(shown)
@@ -278,23 +297,6 @@ def _name(number: int) -> str:
     """
     first, last = divmod(number, len(ascii_lowercase))
     return (_name(first - 1) if first else "") + ascii_lowercase[last]
-
-
-def _names(found: Rearrangement) -> list[str]:
-    """The names of melds afterwards: those of what they are built on, or new ones."""
-    new = count(len(found.before))
-    return [_name(next(new) if base is None else base) for base in found.bases]
-
-
-def _found(change: Change) -> Rearrangement | None:
-    """Where the cards went; None where it cannot be said: no turn that is legal does this."""
-    melds = change.after.table.melds
-    if melds is None or _is_no_pack(change.after.table.cards):
-        return None
-    try:
-        return rearranged(change.before, melds, shed=change.shed, support=change.beside)
-    except PositionError:
-        return None
 
 
 def _in_order(after: Position, before: Position) -> Position:
