@@ -63,7 +63,7 @@ from machiavelli_solver import (
         pytest.param("8C JK 7C /", "7C 8C JK 10C /", 1, id="it lies in no order: 6C"),
         pytest.param("7CD JK /", "7CD JK 7H /", 0, id="a joker in a set"),
         pytest.param("7CD JK /", "7CDH / 8H JK 10H", 1, id="a joker leaves a set"),
-        pytest.param("7C JK JK /", "7CDH / 8C JK JK", 1, id="as a set: not of one rank"),
+        pytest.param("7C JK JK /", "7CDH / 8C JK JK", 2, id="as a set: not of one rank"),
         pytest.param("4C JK JK 7C /", "4-7C / 9C JK JK", 3, id="two jokers stand for others"),
         pytest.param("4C JK JK 7C /", "4C JK JK / 7CDH", 1, id="two jokers stay"),
         pytest.param("4C JK JK 7C /", "JK JK 7C / 4CDH", 1, id="two jokers stay on the left"),
@@ -134,14 +134,14 @@ def turns(
     return before, stay + laid_again(random, [*cards, *hand])
 
 
-@some(300)
+@some(100)
 @given(turns())
 def test_cuts_and_melds_touched_are_the_fewest_of_all_ways(
     turn: tuple[list[tuple[AnyCard, ...]], list[tuple[AnyCard, ...]]],
 ) -> None:
     before, after = turn
     counts = Counter(card for meld in after for card in meld)
-    assume(prod(factorial(n) for n in counts.values()) <= 300)
+    assume(prod(factorial(n) for n in counts.values()) <= 100)
     position = Position.of([Meld(meld) for meld in before])
     found = rearranged(position, map(Meld, after))
     assert (found.cuts, len(found.touched)) == fewest_cuts(before, after)

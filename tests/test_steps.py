@@ -95,13 +95,13 @@ def steps(table: str, hand: str, rules: Rules, **options: str) -> list[str]:
         pytest.param(
             "4-8C /",
             "6C",
-            ["Split 4C 5C 6C 7C 8C into 4C 5C and 6C 7C 8C.", "Lay 6C from the hand on 4C 5C."],
+            ["Split 4C 5C 6C 7C 8C into 4C 5C 6C and 7C 8C.", "Lay 6C from the hand on 7C 8C."],
             id="a run in two",
         ),
         pytest.param(
             "4-5C / 6-7C",
             "8C",
-            ["Join 4C 5C to 6C 7C.", "Lay 8C from the hand on 4C 5C 6C 7C."],
+            ["Join 6C 7C to 4C 5C.", "Lay 8C from the hand on 4C 5C 6C 7C."],
             id="two in one",
         ),
         pytest.param(

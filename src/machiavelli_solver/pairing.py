@@ -5,12 +5,15 @@ group is worth the number of its pairs that are made, less one. Kinds have an ef
 other only where they share a group, so they are settled one after another, the one with the
 fewest neighbours first, for each way to settle its neighbours (dynamic programming by
 elimination): the work grows with how closely kinds hang together, and not with their number.
+Where kinds hang together in too many ways, which needs more than two copies of each card, not
+all ways are tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
@@ -48,15 +51,17 @@ def best_pairing(groups: Sequence[Group], kinds: Iterable[Iterable[Pair]]) -> li
     ways = [list(_pairings(sorted(pairs))) for pairs in kinds]
     open_kinds = [kind for kind, each in enumerate(ways) if len(each) > 1]
     kind_of = {pair: kind for kind, each in enumerate(ways) for way in each for pair in way}
-    tables = [
-        _table(group, sorted({kind_of[pair] for pair in group} & {*open_kinds}), ways)
-        for group in groups
-    ]
+    tables = []
+    for group in groups:
+        scope = sorted({kind_of[pair] for pair in group} & {*open_kinds})
+        _trim(ways, scope)
+        tables.append(_table(group, scope, ways))
     settled: list[_Settled] = []
     left = {*open_kinds}
     while left:
         near = {kind: _neighbours(kind, tables) for kind in left}
         kind = min(left, key=lambda each: (len(near[each]), each))
+        _trim(ways, (kind, *near[kind]))
         mine = [table for table in tables if kind in table[0]]
         step, table = _settle(kind, near[kind], mine, ways)
         settled.append(step)
@@ -71,7 +76,15 @@ def best_pairing(groups: Sequence[Group], kinds: Iterable[Iterable[Pair]]) -> li
 _Table: TypeAlias = tuple[tuple[int, ...], _Worth]
 """Some kinds, and what each choice of their ways is worth."""
 
-_NOTHING: Final = 0
+_MOST_WAYS: Final = 50_000
+"""How many ways to pair some kinds are tried together."""
+
+
+def _trim(ways: Sequence[list[Group]], kinds: Sequence[int]) -> None:
+    """Leave out ways of kinds that have to be looked at together, if there are too many."""
+    while prod(len(ways[kind]) for kind in kinds) > _MOST_WAYS:
+        widest = max(kinds, key=lambda kind: len(ways[kind]))
+        del ways[widest][len(ways[widest]) // 2 :]
 
 
 def _table(group: Group, scope: Sequence[int], ways: Sequence[Sequence[Group]]) -> _Table:
@@ -81,7 +94,7 @@ def _table(group: Group, scope: Sequence[int], ways: Sequence[Sequence[Group]]) 
     for choice in product(*(range(len(ways[kind])) for kind in scope)):
         made = len(group & fixed)
         made += sum(len(group & ways[kind][way]) for kind, way in zip(scope, choice, strict=True))
-        worth[choice] = max(_NOTHING, made - 1)
+        worth[choice] = max(0, made - 1)
     return tuple(scope), worth
 
 

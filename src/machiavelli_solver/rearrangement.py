@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final, NamedTuple, TypeAlias
 
-from .cards import AnyCard, sort_key
+from .cards import JOKER, AnyCard, sort_key
 from .errors import PositionError
 from .joins import Joins, joins_after, joins_before
 from .melds import Meld
@@ -281,6 +281,20 @@ class _Problem(NamedTuple):
     kinds: list[list[Pair]]
 
 
+class _Same(NamedTuple):
+    """A meld before that lies there afterwards, too.
+
+    Args:
+        before: its number before.
+        after: its number afterwards.
+        places: for each of its cards the place before, and the place afterwards.
+    """
+
+    before: int
+    after: int
+    places: list[Pair]
+
+
 class _Finder:
     """Finds the best rearrangement.
 
@@ -304,6 +318,7 @@ class _Finder:
         self._spot_number = {spot: i for i, spot in enumerate(self._spots)}
         self._joins = [joins_before(meld) for meld in before]
         self._readings = [joins_after(meld) for meld in after]
+        self._still: set[int] = set()  # the spots in melds that stay as they are
 
     def sources(self) -> tuple[tuple[Placed, ...], ...]:
         """The cards of each meld afterwards with where they were."""
@@ -317,24 +332,48 @@ class _Finder:
     def _best(self) -> dict[int, int]:
         """The cards that are settled, by the number of their spot."""
         same = self._same()
+        stay = self._settled(same)
+        found, kept = self._solve(stay)
+        if not self._may_lose(same, kept):
+            self._still = {*stay}
+            return found
         free, most = self._solve({})
         for size in range(len(same), 0, -1):
-            for kept in combinations(same, size):
-                stay = {
-                    self._spot_number[after, place]: self._number[before, at]
-                    for before, after, places in kept
-                    for at, place in places
-                }
-                found, joins = self._solve(stay)
-                if joins == most:
+            for some in combinations(same, size):
+                stay = self._settled(some)
+                found, kept = self._solve(stay)
+                if kept >= most:
+                    self._still = {*stay}
                     return found
         return free
 
-    def _same(self) -> list[tuple[int, int, list[tuple[int, int]]]]:
-        """Melds that can stay as they are: their number before, afterwards, and their places.
+    def _settled(self, same: Iterable[_Same]) -> dict[int, int]:
+        """The cards of melds that stay as they are, by the number of their spot."""
+        return {
+            self._spot_number[each.after, place]: self._number[each.before, at]
+            for each in same
+            for at, place in each.places
+        }
 
-        With one or two copies of each card nothing is lost when all of them stay.
+    def _may_lose(self, same: Sequence[_Same], kept: int) -> bool:
+        """May there be fewer cuts where some of these melds do not stay as they are?
+
+        Let all cards of such a meld change places with those that lie where it could stay.
+        Each two neighbours of a run that were joined, here or there, still are. So are the
+        cards of sets, unless some of them came from one set and some from another; with two
+        copies of each card, and no jokers, that cannot be.
         """
+        if kept == sum(joins.count for joins in self._joins):
+            return False
+        if any(JOKER in self._after[each.after].cards for each in same):
+            return True
+        if all(self._joins[each.before].rank is None for each in same):
+            return False
+        copies = Counter(card for meld in self._before for card in meld)
+        return copies[JOKER] > 0 or max(copies.values(), default=0) > 2
+
+    def _same(self) -> list[_Same]:
+        """Melds that can stay as they are."""
         left: dict[tuple[AnyCard, ...], list[int]] = defaultdict(list)
         for number, meld in enumerate(self._before):
             left[tuple(sorted(meld, key=sort_key))].append(number)
@@ -346,7 +385,7 @@ class _Finder:
             as_it_lies = [n for n in numbers if self._before[n] == meld]
             before = (as_it_lies or numbers)[0]
             numbers.remove(before)
-            same.append((before, number, _matched(self._before[before], meld)))
+            same.append(_Same(before, number, _matched(self._before[before], meld)))
         return same
 
     def _solve(self, stay: Mapping[int, int]) -> tuple[dict[int, int], int]:
@@ -469,6 +508,8 @@ class _Finder:
         """Equal cards that can change places: one pair, or a stretch of neighbours."""
         of_kind: dict[AnyCard, list[int]] = defaultdict(list)
         for spot, (number, place) in enumerate(self._spots):
+            if spot in self._still:
+                continue
             of_kind[self._after[number].cards[place]].append(spot)
         for spots in of_kind.values():
             for one, other in combinations(spots, 2):
