@@ -179,4 +179,4 @@ theme: Theme = "dark"
 drawable: Drawable = position
 assert_type(picture(drawable, theme=theme, four_colours=True, card_width=40.5), str)
 picture(position, theme="blue")  # type: ignore[arg-type]
-picture(position, "dark")  # type: ignore[call-arg, misc]
+picture(position, "dark")  # type: ignore[call-arg]
