@@ -29,9 +29,11 @@ from machiavelli_solver import (
     Code,
     Meld,
     MeldKind,
+    Placed,
     Position,
     Reason,
     Rules,
+    Step,
     Suit,
     Table,
     Turn,
@@ -39,6 +41,7 @@ from machiavelli_solver import (
     best_play,
     judge,
     read_cards,
+    rearranged,
 )
 
 HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
@@ -179,6 +182,9 @@ EXAMPLES: list[Any] = [
     Position.parse("table: 4-6C \nhand: JK 7D"),
     arrange("4-6C"),
     best_play("4-6C", "7C 9D"),
+    rearranged(Position.of("4-6C /", "7C"), [Meld.parse("4-7C")]),
+    Placed(JOKER, "table", 0, 1),
+    Step(tuple(read_cards("7C")), "hand", Meld.parse("4-6C"), Meld.parse("4-7C")),
     Code.NOT_A_MELD,
     Reason(Code.NOT_A_MELD, "4C 5C is no meld: two cards", tuple(read_cards("4-5C"))),
     judge(Position.of("4-6C /", "7C"), Position.of("4-6C /")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import assert_type
+from typing import Literal, assert_type
 
 from machiavelli_solver import (
     DEFAULT_RULES,
@@ -29,13 +29,16 @@ from machiavelli_solver import (
     Notation,
     NotationError,
     Objective,
+    Placed,
     Play,
     Position,
     PositionForm,
     Rank,
     Reading,
+    Rearrangement,
     Reason,
     Rules,
+    Step,
     Suit,
     Table,
     TableLike,
@@ -45,6 +48,7 @@ from machiavelli_solver import (
     after_play,
     arrange,
     best_play,
+    cuts,
     explain_rules,
     from_dict,
     from_json,
@@ -144,6 +148,14 @@ if play is not None:
     assert_type(play.kept, tuple[Card | Joker, ...])
     assert_type(play.melds, tuple[Meld, ...])
     assert_type(play.goes_out, bool)
+    assert_type(play.before, Position | None)
+    assert_type(play.cuts, int)
+    assert_type(play.steps, tuple[Step, ...])
+    assert_type(play.rearrangement, Rearrangement)
+    assert_type(play.rearrangement.sources[0][0], Placed)
+    assert_type(play.steps[0].target, Meld | Literal["hand"] | None)
+    assert_type(play.steps[0].text(print_cards), str)
+assert_type(cuts("4-6C /", "4-7C /"), int)
 best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]
 best_play("4-6C", "7C", rules)  # type: ignore[call-arg, arg-type]
 

@@ -25,6 +25,9 @@ HAND_MARK: Final = "*"
 SUPPORT_MARK: Final = "+"
 """Stands behind a support card in what the command line prints; reading drops it."""
 
+MOVED_MARK: Final = "'"
+"""Stands behind a moved card in what the command line prints; reading drops it."""
+
 _Thing = TypeVar("_Thing")
 
 _NAME: Final = re.compile(r"[^\s,/|*+–-]+")

@@ -76,7 +76,7 @@ def best_pairing(groups: Sequence[Group], kinds: Iterable[Iterable[Pair]]) -> li
 _Table: TypeAlias = tuple[tuple[int, ...], _Worth]
 """Some kinds, and what each choice of their ways is worth."""
 
-_MOST_WAYS: Final = 50_000
+_MOST_WAYS: Final = 20_000
 """How many ways to pair some kinds are tried together."""
 
 

@@ -6,9 +6,10 @@ it lies, and every other is one move. With as many groups staying as can (`bases
 `Rearrangement`) there are no fewer moves.
 
 The order of the moves is that of a tidy person: a meld is built at once, when the cards that
-do not belong to it have left; what only has to be laid from the hand is laid at the end. A
-meld in which cards still have to change places with other melds is cleared first, so that a
-turn may pass through melds that are not valid.
+do not belong to it have left, from other melds first and then from the hand. Melds that only
+get cards of the hand, and were not taken from, come at the end. Where melds have to change
+cards with each other, one of them is cleared first, so that a turn may pass through melds that
+are not valid.
 """
 
 from __future__ import annotations
@@ -60,11 +61,12 @@ class Step:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, shown: Shown = print_cards) -> str:
+    def text(self, shown: Shown = print_cards, *, card_word: str = "card") -> str:
         """The move in a sentence.
 
         Args:
             shown: how cards are written.
+            card_word: what a card is called.
         """
         them = "it" if len(self.cards) == 1 else "them"
         cards = shown(self.cards)
@@ -72,7 +74,7 @@ class Step:
             place = f"in the place of {shown(self.freed.cards)} in {shown(self.target)}"
             return f"Lay {cards} from the {self.source} {place}, {self.freed._rest(shown)}."
         if not isinstance(self.source, Meld):
-            return f"{self._laid(cards, shown)}."
+            return f"{self._laid(cards, shown, card_word)}."
         if self.target is None:
             parts = self._parts()
             if parts is not None:
@@ -85,14 +87,14 @@ class Step:
             return f"Join {cards} to {shown(self.target)}."
         return f"Take {cards} from {shown(self.source)} and add {them} to {shown(self.target)}."
 
-    def _laid(self, cards: str, shown: Shown) -> str:
+    def _laid(self, cards: str, shown: Shown, card_word: str) -> str:
         """Cards that come from no meld."""
         if self.source == "hand":
             source = "from the hand"
         elif self.source == "table":
             source = "from the table"
         else:
-            source = f"from the {self.source} cards"
+            source = f"from the {self.source} {card_word}s"
         if isinstance(self.target, Meld):
             return f"Lay {cards} {source} on {shown(self.target)}{self._shifted(shown)}"
         return f"Lay {cards} {source} as a new meld"
@@ -210,6 +212,7 @@ class _Mover:
         self._built: dict[int, _Pile] = {  # the piles of melds afterwards
             number: self._piles[base] for number, base in enumerate(self._bases) if base is not None
         }
+        self._begun: set[int] = set()  # the melds afterwards at which something was done
         self._left: list[_Move] = self._exchanged([*self._moves()])
 
     def steps(self) -> Iterator[Step]:
@@ -249,7 +252,7 @@ class _Mover:
         return moves
 
     def _stand_in(self, move: _Move, cards: list[AnyCard]) -> bool:
-        """Are these the cards that the jokers of a move stand for in the meld before?"""
+        """Are there cards among these that the jokers of a move stand for in the meld before?"""
         assert isinstance(move.source, int)
         pile = self._piles[move.source]
         at = [
@@ -257,10 +260,16 @@ class _Mover:
             for place, (_, to, there) in enumerate(pile.old)
             if to == move.target and there in move.places
         ]
-        if len(at) != len(cards) or not all(pile.old[place][0].is_joker for place in at):
+        if not all(pile.old[place][0].is_joker for place in at):
             return False
-        stands = [stands_before(self._turn.before[move.source], place) for place in at]
-        return all(any(card in each for each in stands) and not card.is_joker for card in cards)
+        left = [*cards]
+        for place in at:
+            stands = stands_before(self._turn.before[move.source], place)
+            card = next((card for card in left if card in stands), None)
+            if card is None:
+                return False
+            left.remove(card)
+        return True
 
     # --- in which order
 
@@ -269,9 +278,11 @@ class _Mover:
         into: dict[int, list[_Move]] = defaultdict(list)
         for move in self._left:
             into[move.target].append(move)
-        building = [
-            number for number in into if number != _HAND and not self._is_laid(into, number)
-        ]
+        laid = {number for number in into if number != _HAND and self._is_laid(into, number)}
+        begun = sorted(laid & self._begun)
+        if begun:
+            return self._in_order(begun[0], into[begun[0]])
+        building = [number for number in into if number != _HAND and number not in laid]
         if not building:
             if _HAND in into:
                 return into[_HAND]
@@ -332,6 +343,8 @@ class _Mover:
         if isinstance(move.source, int):
             pile = self._piles[move.source]
             source = self._meld(pile)
+            if pile.home is not None:
+                self._begun.add(pile.home)
             going = [
                 (card, to, place)
                 for card, to, place in pile.old
@@ -344,6 +357,7 @@ class _Mover:
             cards = tuple(self._turn.after[move.target].cards[place] for place in move.places)
         if move.target == _HAND:
             return Step(cards, source, "hand", None)
+        self._begun.add(move.target)
         there = self._built.setdefault(move.target, _Pile(move.target, [], set()))
         target = self._meld(there) if there.mine or there.old else None
         there.mine.update(move.places)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ..cards import AnyCard
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
-from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
+from ..melds import Meld
+from ..naming import CARD_NOTATION, HAND_MARK, MOVED_MARK, SUPPORT_MARK, Notation
+from ..notation import print_cards
 from ..play import Play, best_play
 from ..positions import SECTIONS, Position
+from ..rearrangement import Rearrangement
 from ..rules import Rules
+from ..steps import Step, steps_of
 from ..values import VALUES, CardValues
 from .common import (
     NO,
@@ -34,12 +39,13 @@ from .common import (
     texts,
     write_picture,
 )
-from .marks import marks_of
+from .marks import marks_after, marks_before
 from .terminal import Style
 
 _HELP = """\
 Every card of the table ends in a valid meld, and as many cards of the hand as possible
-lie there too. The table may be given as melds (with / between them) or as loose cards.
+lie there too. The table may be given as melds (with / between them) or as loose cards; if
+it is given as melds, the moves that lead there are told.
 
 examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
@@ -65,6 +71,18 @@ with --json:
   goes_out     is the hand empty then?
   support      the support and loose cards that are used; left out if there are none
   opening      with --not-opened only: the points of the opening, 0 if it is not reached
+  cuts         how many joins of the table are not kept: two neighbours in a run, or a
+               card in a set beyond its first
+  steps        the moves, in order, each with
+    text         the move in a sentence
+    cards        the cards that are moved
+    from         the meld they are taken from, as it lies then, or "hand", "support" or
+                 "loose"; "table" where the table is not given as melds
+    to           the meld they are added to; null for a new one, "hand" for a joker that
+                 goes to the hand
+    makes        the meld that there is then
+    freed        if the card takes a joker's place in "to": where the joker goes, with the
+                 same keys, but without a text
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
 """
@@ -119,7 +137,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
     if args.json:
-        return Answer.of_json(as_json(play, notation=style.notation), status)
+        steps = steps_as_json(play, notation=style.notation)
+        return Answer.of_json({**as_json(play, notation=style.notation), **steps}, status)
     if play is None:
         lines = _no_arrangement(position, rules, style)
     elif play.shed:
@@ -190,21 +209,75 @@ def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[st
     return data
 
 
+def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
+    """The steps and cuts of a play as JSON; where there is none, the same keys with null."""
+    if play is None:
+        return {"cuts": None, "steps": None}
+
+    def cards(of: Meld | str | None) -> list[str] | str | None:
+        return texts(of, notation) if isinstance(of, Meld) else of
+
+    def written(step: Step) -> dict[str, object]:
+        data: dict[str, object] = {
+            "cards": texts(step.cards, notation),
+            "from": cards(step.source),
+            "to": cards(step.target),
+            "makes": cards(step.result),
+        }
+        if step.freed is not None:
+            data["freed"] = written(step.freed)
+        return data
+
+    def shown(of: Iterable[AnyCard]) -> str:
+        return print_cards(of, notation=notation)
+
+    word = notation.card_word
+    turn = play.rearrangement
+    steps = [{"text": step.text(shown, card_word=word), **written(step)} for step in steps_of(turn)]
+    return {"cuts": turn.cuts, "steps": steps}
+
+
 def _shed(
     position: Position, play: Play, points: CardValues | None, rules: Rules, style: Style
 ) -> list[str]:
     """What is said of a play: the cards, and the table afterwards."""
-    marks = marks_of(position.table, play.melds, play.shed, play.support)
-    notes = [style.joker_note(meld, rules) for meld in play.melds]
+    turn = play.rearrangement
     return [
         style.bold(_headline(position, play, points, rules, style.notation.card_word)),
         "",
         *_parts(position, play, style),
         "",
-        f"The table afterwards ({', '.join(_legend(position, play))}):",
+        *_moves(turn, rules, style),
+        f"The table afterwards ({', '.join(_legend(position, play, turn))}):",
         "",
-        *style.meld_table(play.melds, notes, marks),
+        *_marked(turn.after, marks_after(turn), rules, style),
     ]
+
+
+def _moves(turn: Rearrangement, rules: Rules, style: Style) -> Iterator[str]:
+    """The table before, if anything leaves its place there, and the moves one by one."""
+    steps = steps_of(turn)
+    if not turn.before and any(step.source == "table" for step in steps):
+        return  # how the table lay is not known, so there is nothing to move from
+    marks = marks_before(turn)
+    if any(map(any, marks)):
+        yield f"The table before ({MOVED_MARK} = will move):"
+        yield ""
+        yield from _marked(turn.before, marks, rules, style)
+        yield ""
+    yield f"The turn in {number(len(steps), 'move')}:"
+    yield ""
+    width = len(str(len(steps)))
+    for n, step in enumerate(steps, start=1):
+        yield f"  {n:>{width}}. {step.text(style.cards, card_word=style.notation.card_word)}"
+    yield ""
+
+
+def _marked(
+    melds: Sequence[Meld], marks: Sequence[Sequence[str]], rules: Rules, style: Style
+) -> list[str]:
+    """Melds with marks, and with what their jokers stand for."""
+    return style.meld_table(melds, [style.joker_note(meld, rules) for meld in melds], marks)
 
 
 def _headline(
@@ -237,9 +310,11 @@ def _parts(position: Position, play: Play, style: Style) -> Iterator[str]:
     yield from style.card_list("take", list(taken.elements()))
 
 
-def _legend(position: Position, play: Play) -> Iterator[str]:
+def _legend(position: Position, play: Play, turn: Rearrangement) -> Iterator[str]:
     """What the marks mean."""
     yield f"{HAND_MARK} = from your hand"
+    if any(MOVED_MARK in row for row in marks_after(turn)):
+        yield f"{MOVED_MARK} = moved"
     if play.support:
         spare = (("support", position.support), ("loose", position.loose))
         kinds = [name for name, cards in spare if cards]

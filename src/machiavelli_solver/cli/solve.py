@@ -48,7 +48,8 @@ Each line of FILE is a position in JSON, as "machiavelli play" reads it:
   {"table": [["4C", "5C", "6C"], ["6D", "6H", "6S"]], "hand": ["3C", "9H"]}
 
 Each is answered by one line, in the same order: the number of the line and the keys that
-"play --json" has. A line that is no position, blank ones too, is answered by an error:
+"play --json" has, but for "cuts" and "steps". A line that is no position, blank ones too,
+is answered by an error:
 
   {"line": 1, "arrangeable": true, "shed": ["3C"], "kept": ["9H"], ...}
   {"line": 2, "error": "not JSON: ..."}
