@@ -15,7 +15,7 @@ from commands import run
 from hypothesis import given
 from hypothesis import strategies as st
 from pictured import SVG, cards_in, parse, told
-from strategies import any_cards, some
+from strategies import Pack, any_cards, cards_of, corners, some, valid_melds
 
 from machiavelli_solver import (
     JOKER,
@@ -315,7 +315,45 @@ class TestTurns:
             assert lies == said
 
 
+@st.composite
+def plays_on_melds(draw: st.DrawFn) -> Play:
+    """The best play of a position whose table is given as melds, with cards beside it."""
+    corner = draw(corners())
+    melds = draw(valid_melds(JOKERS, corner, max_melds=6))
+    pack = Pack(JOKERS)
+    pack.take([card for meld in melds for card in meld])
+    hand, support, loose = (
+        pack.rest(draw(st.lists(cards_of(JOKERS, corner), max_size=most))) for most in (7, 2, 2)
+    )
+    play = best_play(melds, hand, support=support, loose=loose, rules=JOKERS)
+    assert play is not None
+    return play
+
+
 class TestPlays:
+    @some(30)
+    @given(plays_on_melds())
+    def test_any_play_shows_where_each_card_goes(self, play: Play) -> None:
+        before = play.before
+        assert before is not None
+        cards = cards_in(picture(play, rules=JOKERS))
+        sides = [[c for c in cards if c.panel == panel] for panel in ("Before", "After")]
+        # all cards are on both sides, and so is each mark: what leaves here arrives there
+        everything = (*before.table.cards, *before.hand, *before.support, *before.loose)
+        for side in sides:
+            assert Counter(c.card for c in side) == Counter(map(str, everything))
+        marked = [Counter(str(c) for c in side if c.mark) for side in sides]
+        assert marked[0] == marked[1]
+        for mark, expected in (("hand", play.shed), ("support", play.support)):
+            shown = Counter(c.card for c in sides[1] if c.mark == mark)
+            assert shown == Counter(map(str, expected))
+            assert all(c.block == "Table" for c in sides[1] if c.mark == mark)
+        assert sum(c.mark == "moved" for c in sides[1]) == sum(
+            moved and placed.meld is not None
+            for row, moves in zip(play.rearrangement.sources, play.rearrangement.moved, strict=True)
+            for placed, moved in zip(row, moves, strict=True)
+        )
+
     def test_a_play_that_knows_the_position_before_is_drawn_as_the_turn_that_it_is(self) -> None:
         position = Position.of("4-6C / 6DHS", "3C 9H", support="9CD 2D", loose="KS")
         play = best_play(position.table, position.hand, support=position.support, loose="KS")
@@ -413,7 +451,7 @@ class TestDocuments:
         }
         assert len(styles) == 1
 
-    @some(100)
+    @some(60)
     @given(st.lists(st.lists(any_cards, min_size=1, max_size=15), max_size=6), st.lists(any_cards))
     def test_any_position_at_all_is_drawn_card_by_card(
         self, melds: list[list[AnyCard]], hand: list[AnyCard]
