@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import test_readme
 from commands import Ran, Terminal, run, run_process
+from documents import blocks, output_of, run_python, shown_commands
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import some
@@ -337,22 +337,17 @@ def test_any_options_and_cards(options: list[list[str]], parts: tuple[str, str])
 
 
 def test_the_commands_of_the_docs() -> None:
-    shown = [
-        pair
-        for block in test_readme.blocks(DOCS, "console")
-        for pair in test_readme.commands(block)
-    ]
+    shown = shown_commands(DOCS)
     for command, output in shown:
-        assert test_readme.output_of(command) == output, command
+        assert output_of(command) == output, command
     used = {match[1] for command, _ in shown if (match := re.search("--lang (..)", command))}
     assert used == set(OTHERS)
     assert DOCS.count("\n$ ") == len(shown)
 
 
 def test_the_python_of_the_docs() -> None:
-    assert test_readme.run_python(DOCS).attempted >= 8
-    blocks = test_readme.blocks(DOCS, "python")
-    assert DOCS.count(">>> ") == sum(block.count(">>> ") for block in blocks)
+    assert run_python(DOCS).attempted >= 8
+    assert DOCS.count(">>> ") == sum(block.count(">>> ") for block in blocks(DOCS, "python"))
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -20,6 +20,7 @@ from machiavelli_solver import (
     CardsLike,
     CardValues,
     Code,
+    Drawable,
     EngineName,
     Joker,
     MachiavelliError,
@@ -42,6 +43,7 @@ from machiavelli_solver import (
     Suit,
     Table,
     TableLike,
+    Theme,
     Turn,
     Verdict,
     after_play,
@@ -54,6 +56,7 @@ from machiavelli_solver import (
     is_valid,
     judge,
     named_rules,
+    picture,
     print_cards,
     read_card,
     read_cards,
@@ -188,3 +191,10 @@ except NotationError as error:
     assert_type(error.column, int)
 except MachiavelliError as error:
     as_value_error: ValueError = error
+
+# pictures
+theme: Theme = "dark"
+drawable: Drawable = position
+assert_type(picture(drawable, theme=theme, four_colours=True, card_width=40.5), str)
+picture(position, theme="blue")  # type: ignore[arg-type]
+picture(position, "dark")  # type: ignore[call-arg]

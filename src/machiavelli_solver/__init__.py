@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         read_card,
         read_cards,
     )
+    from .pictures import Drawable, Theme, picture
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
@@ -90,6 +91,7 @@ __all__ = [
     "CardValues",
     "CardsLike",
     "Code",
+    "Drawable",
     "EngineError",
     "EngineMissingError",
     "EngineName",
@@ -120,6 +122,7 @@ __all__ = [
     "Suit",
     "Table",
     "TableLike",
+    "Theme",
     "TimeLimitError",
     "Turn",
     "Verdict",
@@ -139,6 +142,7 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "picture",
     "plays",
     "print_cards",
     "read_card",
@@ -209,6 +213,11 @@ _NAMES_OF = {
         "print_cards",
         "read_card",
         "read_cards",
+    ),
+    "pictures": (
+        "Drawable",
+        "Theme",
+        "picture",
     ),
     "play": (
         "Arrangement",

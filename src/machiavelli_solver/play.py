@@ -41,6 +41,12 @@ class Arrangement:
     def __str__(self) -> str:
         return " / ".join(map(str, self.melds))
 
+    def _repr_svg_(self) -> str:
+        """The melds as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -104,6 +110,12 @@ class Play:
         is not known how the table lay, all melds are laid out anew. Raises as `rearrangement`.
         """
         return steps_of(self.rearrangement)
+
+    def _repr_svg_(self) -> str:
+        """What the play does, as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
 
 
 def is_valid(

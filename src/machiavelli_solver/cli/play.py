@@ -25,7 +25,9 @@ from .common import (
     CommandError,
     Commands,
     add_command,
+    add_picture_options,
     add_play_options,
+    check_picture_options,
     check_position,
     has_opened,
     name_of,
@@ -36,6 +38,7 @@ from .common import (
     texts,
     told_language,
     values_of,
+    write_picture,
 )
 from .marks import marks_after, marks_before
 from .terminal import Style
@@ -54,6 +57,7 @@ examples:
   machiavelli play --table "RCQF / DCQF" --hand "AF RP" --lang it
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
+  machiavelli play position.txt --svg play.svg
 
 a position file:                            or in JSON:
   table: 4-6C / 6DHS                          {"table": [["4C", "5C", "6C"],
@@ -104,11 +108,13 @@ def add(commands: Commands) -> None:
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
     add_play_options(parser)
+    add_picture_options(parser)
     parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
+    check_picture_options(args)
     position, rules = _position(args, style.notation)
     opened = has_opened(args, rules)
     check_position(position, rules, style.notation)
@@ -123,6 +129,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         objective=args.objective,
         values=values_of(args),
     )
+    write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
     if args.json:
         data = as_json(play, notation=style.notation)
@@ -168,6 +175,13 @@ def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, R
         raise CommandError(f"{name_of(args.position)}: lists inside too many lists") from None
     except MachiavelliError as error:
         raise CommandError(f"{name_of(args.position)}: {error}") from None
+
+
+def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Play:
+    """What is drawn: what the play does, or the position, where it does nothing."""
+    laid = position.table.melds
+    stays = laid is not None and all(meld.is_valid(rules) for meld in laid)
+    return position if play is None or (stays and not play.shed) else play
 
 
 def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
