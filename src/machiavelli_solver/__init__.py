@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
+    from .draws import Out, Outs, outs
     from .engines import EngineName
     from .errors import (
         CardCountError,
@@ -88,6 +89,8 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Out",
+    "Outs",
     "Play",
     "Position",
     "PositionError",
@@ -118,6 +121,7 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "outs",
     "print_cards",
     "read_card",
     "read_cards",
@@ -139,6 +143,11 @@ _NAMES_OF = {
         "are_valid",
         "is_valid_counts",
         "load_tables",
+    ),
+    "draws": (
+        "Out",
+        "Outs",
+        "outs",
     ),
     "engines": ("EngineName",),
     "errors": (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from ..cards import AnyCard
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
 from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
@@ -69,6 +70,13 @@ exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad i
 def add(commands: Commands) -> None:
     """Add the command's parser."""
     parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
+    add_position(parser)
+    add_play_options(parser)
+    parser.set_defaults(answer=answer)
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add what gives a position: a file, or an option for each of its sections."""
     parser.add_argument(
         "position", nargs="?", metavar="FILE", help="a position file; - reads standard input"
     )
@@ -87,18 +95,11 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="the player has not opened yet, and must lay the points of --opening",
     )
-    add_play_options(parser)
-    parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
-    position, rules = _position(args, style.notation)
-    if args.not_opened and not rules.opening:
-        raise CommandError(
-            "--not-opened: there is no opening; give --opening, or --rules that have one"
-        )
-    check_position(position, rules, style.notation)
+    position, rules = position_of(args, style.notation)
     play = best_play(
         position.table,
         position.hand,
@@ -125,27 +126,47 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     return Answer.of_lines(lines, status)
 
 
-def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, Rules]:
+def position_of(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard] = ()
+) -> tuple[Position, Rules]:
     """The position that the arguments give, and the rules for it.
 
+    Args:
+        args: the arguments; see `add_position`.
+        notation: what cards are called.
+        others: cards that are shown beside the position.
+
     Raises:
-        CommandError: they give none, or two, or a file that cannot be read.
+        CommandError: they give none, or two, or a file that cannot be read, or speak of an
+            opening where there is none.
         MachiavelliError: it is no position.
     """
+    position, rules = _position(args, notation, others)
+    if args.not_opened and not rules.opening:
+        raise CommandError(
+            "--not-opened: there is no opening; give --opening, or --rules that have one"
+        )
+    check_position(position, rules, notation)
+    return position, rules
+
+
+def _position(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard]
+) -> tuple[Position, Rules]:
     given = {name: getattr(args, name) for name in SECTIONS}
     if args.position is None:
         if args.hand is None:
             raise CommandError("no hand: give --table and --hand, or a position file")
         table, hand, support, loose = (given[name] or "" for name in SECTIONS)
         of = partial(Position.of, table, hand, support=support, loose=loose, notation=notation)
-        rules = rules_of(args, shown_cards(of()))
+        rules = rules_of(args, (*shown_cards(of()), *others))
         return of(rules=rules), rules
     if any(text is not None for text in given.values()):
         raise CommandError("give a position file, or --table and --hand, but not both")
     text = read_text(args.position)
     read = Position.from_json if text.lstrip().startswith("{") else Position.parse
     try:
-        rules = rules_of(args, shown_cards(read(text, notation=notation)))
+        rules = rules_of(args, (*shown_cards(read(text, notation=notation)), *others))
         return read(text, rules=rules, notation=notation), rules
     except RulesError:
         raise

@@ -1,0 +1,273 @@
+"""``machiavelli outs``: what each card that may be drawn next would let a player do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from ..cards import AnyCard
+from ..draws import MAX_DRAWS, Out, Outs, outs, unseen_cards
+from ..naming import Notation
+from ..positions import cards_of
+from ..values import VALUES
+from .common import NO, YES, Answer, Commands, add_command, add_play_options, number, texts
+from .play import add_position, position_of
+from .terminal import Style
+
+_HELP = """\
+For each card that may be drawn: what the best play sheds then, the drawn card in the hand.
+A card helps if more goes down with it than without it. Each unseen card is as likely as any
+other, be it in the stock or in another hand: unseen is all that is not in the position.
+
+examples:
+  machiavelli outs --table "KHDC / QHDC / JHDC" --hand "QS"
+  machiavelli outs --table "4-6C / 6DHS" --hand "8C 9H" --draws 2
+  machiavelli outs --hand "9CD 5-6S" --unseen "9H 9S 4S 7S 7S KD"
+  machiavelli outs --hand "9CDH 4-5S" --rules thirty-six --not-opened
+  machiavelli outs position.txt
+
+A position file is as "machiavelli play --help" shows it.
+
+with --json:
+  arrangeable  can the table's cards be arranged now, with the hand's help if need be?
+  draws        how many cards are drawn
+  unseen       how many cards there are to draw from
+  ways         in how many ways so many of them can be drawn
+  shed, kept   the cards of the hand that go down now, and those that stay
+  helps, plays, goes_out
+               in how many of the ways the draw helps, some card can be shed, you go out
+  outs         every draw, the most useful first: the drawn cards ("draw"), and the same
+               keys as above, where helps, plays and goes_out are true or false
+
+exit status: 0 some draw helps, 1 none does, 2 bad input
+"""
+
+_MOST: Final = 20
+"""How many draws are shown, unless all are asked for."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser."""
+    parser = add_command(commands, "outs", "say what each card drawn next would do", _HELP)
+    add_position(parser)
+    parser.add_argument(
+        "--unseen",
+        metavar="CARDS",
+        help="the cards that may be drawn (default: the pack less what the position shows)",
+    )
+    parser.add_argument(
+        "--draws",
+        type=int,
+        choices=range(1, MAX_DRAWS + 1),
+        default=1,
+        help="how many cards are drawn before the next play (default: 1)",
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help=f"show every draw (default: those that help, {_MOST} at most)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="how long the answer may take (default: no limit)",
+    )
+    add_play_options(parser)
+    parser.set_defaults(answer=answer)
+
+
+def answer(args: argparse.Namespace, style: Style) -> Answer:
+    """The answer to the command's arguments."""
+    notation = style.notation
+    drawn: list[AnyCard] | None = None
+    if args.unseen is not None:
+        drawn = cards_of(args.unseen, source="unseen", notation=notation)
+    position, rules = position_of(args, notation, drawn or ())
+    found = outs(
+        position.table,
+        position.hand,
+        unseen=unseen_cards(position, drawn, rules=rules, notation=notation),
+        support=position.support,
+        loose=position.loose,
+        opened=not args.not_opened,
+        rules=rules,
+        engine=args.engine,
+        objective=args.objective,
+        values=VALUES[args.values],
+        draws=args.draws,
+        seconds=args.seconds,
+    )
+    status = YES if found.helps else NO
+    if args.json:
+        return Answer.of_json(_as_json(found, notation), status)
+    return Answer.of_lines(_in_words(found, style, every=args.all), status)
+
+
+def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
+    """Outs as JSON; chances are whole numbers of ways."""
+    return {
+        "arrangeable": found.arrangeable,
+        "draws": found.draws,
+        "unseen": found.unseen,
+        "ways": found.ways,
+        "shed": texts(found.shed, notation),
+        "kept": texts(found.kept, notation),
+        **{
+            name: sum(out.ways for out in found.outs if getattr(out, name))
+            for name in ("helps", "plays", "goes_out")
+        },
+        "outs": [
+            {
+                "draw": texts(out.draw, notation),
+                "ways": out.ways,
+                "shed": texts(out.shed, notation),
+                "kept": texts(out.kept, notation),
+                "helps": out.helps,
+                "plays": out.plays,
+                "goes_out": out.goes_out,
+            }
+            for out in found.outs
+        ],
+    }
+
+
+def _in_words(found: Outs, style: Style, *, every: bool) -> Iterator[str]:
+    """What is said of the draws: what can be shed now, a table, and the chances."""
+    yield style.bold(_now(found, style))
+    if not found.outs:
+        few = number(found.unseen, f"unseen {style.notation.card_word}")
+        yield f"There is nothing to draw: {few if found.unseen else 'none'} left."
+        return
+    if every:
+        rows = [_Row(out.draw, "", out, out.ways, out.chance) for out in found.outs]
+    else:
+        rows = _rows(out for out in found.outs if out.helps)
+    if rows:
+        yield ""
+        yield from _table(rows if every else rows[:_MOST], found, style)
+    yield ""
+    if not every:
+        yield from _rest(found, rows[_MOST:], style.notation.card_word)
+    yield from _chances(found, style.notation.card_word)
+
+
+def _now(found: Outs, style: Style) -> str:
+    card = style.notation.card_word
+    if not found.arrangeable:
+        return f"Now the table's {card}s cannot all lie in valid melds."
+    if not found.shed:
+        return "Now nothing can be shed."
+    shed, hand = len(found.shed), len(found.shed) + len(found.kept)
+    if not found.kept:
+        return (
+            f"Now you can go out: shed all {shed} {card}s." if shed > 1 else "Now you can go out."
+        )
+    return f"Now you can shed {shed} of your {number(hand, card)}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table: draws that come to the same.
+
+    Args:
+        cards: the cards to draw.
+        note: what is drawn beside them.
+        out: the first of the draws.
+        ways: in how many ways all of them are drawn.
+        chance: how likely one of them is.
+    """
+
+    cards: tuple[AnyCard, ...]
+    note: str
+    out: Out
+    ways: int
+    chance: Fraction
+
+
+def _rows(helping: Iterable[Out]) -> list[_Row]:
+    """Draws in the order in which they come, without the drawn cards that do nothing."""
+    same: dict[object, list[Out]] = {}
+    for out in helping:
+        same.setdefault((out.laid, out.shed, len(out.kept)), []).append(out)
+    return [
+        _Row(
+            first.laid,
+            "" if len(first.laid) == len(first.draw) else " + any",
+            first,
+            sum(out.ways for out in (first, *others)),
+            sum((out.chance for out in others), first.chance),
+        )
+        for first, *others in same.values()
+    ]
+
+
+def _table(rows: Sequence[_Row], found: Outs, style: Style) -> Iterator[str]:
+    """Draws, one a line."""
+    drawn = [" ".join(map(style.notation.text, row.cards)) + row.note for row in rows]
+    cells = [("unseen" if found.draws == 1 else "ways", "chance", "keep")]
+    cells += [(f"{row.ways:,}", _percent(row.chance), str(len(row.out.kept))) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    heads, *lines = (
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    )
+    wide = max(map(len, ("draw", *drawn)))
+    yield f"  {'draw'.ljust(wide)}  {heads}  shed"
+    for row, text, line in zip(rows, drawn, lines, strict=True):
+        shed = style.cards(row.out.shed) or "-"
+        yield f"  {style.cards(row.cards)}{row.note}{' ' * (wide - len(text))}  {line}  {shed}"
+
+
+def _rest(found: Outs, hidden: Sequence[_Row], card: str) -> Iterator[str]:
+    """What is said of the draws that are not shown."""
+    thing = card if found.draws == 1 else "pair"
+    idle = [out for out in found.outs if not out.helps]
+    ways = sum(out.ways for out in idle)
+    of_all = f"{ways} of {found.unseen} unseen"
+    if found.draws > 1:
+        of_all = f"{ways:,} of {found.ways:,} ways"
+    if hidden:
+        more = sum(row.ways for row in hidden)
+        left_out = f"{number(len(hidden), 'more line')} ({more:,} ways to draw)"
+        yield f"{left_out} {'is' if len(hidden) == 1 else 'are'} left out: --all shows every draw."
+    if len(idle) == len(found.outs):
+        yield f"No {thing} helps."
+    elif idle:
+        verb = "does" if len(idle) == 1 else "do"
+        yield f"The other {number(len(idle), thing)} ({of_all}) {verb} not help."
+    if hidden or idle:
+        yield ""
+
+
+def _chances(found: Outs, card: str) -> Iterator[str]:
+    """The three chances, one a line."""
+    one = found.draws == 1
+    drawn, helps = (f"The next {card}", "helps") if one else (f"The next two {card}s", "help")
+    they, let = ("It", "lets") if one else ("They", "let")
+    yield f"{drawn} {helps} with a chance of {_odds(found.helps, found)}."
+    yield f"{they} {let} you play with a chance of {_odds(found.plays, found)}."
+    yield f"{they} {let} you go out with a chance of {_odds(found.goes_out, found)}."
+
+
+def _odds(chance: Fraction, found: Outs) -> str:
+    """A chance in per cent, and as ways out of all."""
+    return f"{_percent(chance)} ({chance * found.ways} of {found.ways:,})"
+
+
+def _percent(chance: Fraction) -> str:
+    """A chance in per cent; neither 0 nor 100, unless it is that exactly.
+
+    >>> [_percent(Fraction(n, 20_000)) for n in (0, 1, 1_049, 19_999, 20_000)]
+    ['0 %', '0.005 %', '5.2 %', '99.995 %', '100 %']
+    """
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    for digits in range(1, 9):
+        text = f"{float(100 * chance):.{digits}f}"
+        if 0 < float(text) < 100:
+            break
+    return f"{text} %"
