@@ -304,7 +304,7 @@ def _read_standard_input() -> bytes | str:
 
 def number(count: int, noun: str) -> str:
     """A number of things in words: ``1 card``, ``2 cards``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def texts(cards: Iterable[AnyCard], notation: Notation = CARD_NOTATION) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 from ..cards import AnyCard
 from ..draws import MAX_DRAWS, Out, Outs, outs, unseen_cards
 from ..naming import Notation
-from ..positions import cards_of
+from ..positions import SCHEMA, cards_of
 from ..values import VALUES
 from .common import NO, YES, Answer, Commands, add_command, add_play_options, number, texts
 from .play import add_position, position_of
@@ -32,6 +32,7 @@ examples:
 A position file is as "machiavelli play --help" shows it.
 
 with --json:
+  schema       the version of this form, 1
   arrangeable  can the table's cards be arranged now, with the hand's help if need be?
   draws        how many cards are drawn
   unseen       how many cards there are to draw from
@@ -110,6 +111,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
 def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
     """Outs as JSON; chances are whole numbers of ways."""
     return {
+        "schema": SCHEMA,
         "arrangeable": found.arrangeable,
         "draws": found.draws,
         "unseen": found.unseen,
@@ -227,9 +229,7 @@ def _rest(found: Outs, hidden: Sequence[_Row], card: str) -> Iterator[str]:
     thing = card if found.draws == 1 else "pair"
     idle = [out for out in found.outs if not out.helps]
     ways = sum(out.ways for out in idle)
-    of_all = f"{ways} of {found.unseen} unseen"
-    if found.draws > 1:
-        of_all = f"{ways:,} of {found.ways:,} ways"
+    of_all = f"{ways:,} of {found.ways:,} {'unseen' if found.draws == 1 else 'ways'}"
     if hidden:
         more = sum(row.ways for row in hidden)
         left_out = f"{number(len(hidden), 'more line')} ({more:,} ways to draw)"
@@ -261,8 +261,8 @@ def _odds(chance: Fraction, found: Outs) -> str:
 def _percent(chance: Fraction) -> str:
     """A chance in per cent; neither 0 nor 100, unless it is that exactly.
 
-    >>> [_percent(Fraction(n, 20_000)) for n in (0, 1, 1_049, 19_999, 20_000)]
-    ['0 %', '0.005 %', '5.2 %', '99.995 %', '100 %']
+    >>> [_percent(Fraction(n, 20_000)) for n in (0, 8, 1_049, 19_996, 20_000)]
+    ['0 %', '0.04 %', '5.2 %', '99.98 %', '100 %']
     """
     if chance in (0, 1):
         return f"{100 * chance} %"

@@ -1,0 +1,236 @@
+"""The command ``machiavelli outs``: its table, its sentences, its JSON and its errors."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Ran, Terminal, run
+from documents import blocks, commands, output_of
+
+from machiavelli_solver import outs, print_cards
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+@pytest.fixture(autouse=True)
+def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def assert_bad_input(ran: Ran, *words: str) -> None:
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("machiavelli: error: ")
+    assert "Traceback" not in ran.err
+    for word in words:
+        assert word in ran.err
+
+
+GERMAN = ("--table", "10HDS / JHDS / QHDC", "--hand", "9S QD")
+
+SMALL = ("--table", "4-6C /", "--hand", "8C 9H", "--unseen", "7C 7C KD")
+
+
+class TestWords:
+    def test_the_whole_of_it(self) -> None:
+        assert run("outs", *SMALL) == Ran(
+            0,
+            "Now nothing can be shed.\n"
+            "\n"
+            "  draw  unseen  chance  keep  shed\n"
+            "  7C         2  66.7 %     1  7C 8C\n"
+            "\n"
+            "The other 1 card (1 of 3 unseen) does not help.\n"
+            "\n"
+            "The next card helps with a chance of 66.7 % (2 of 3).\n"
+            "It lets you play with a chance of 66.7 % (2 of 3).\n"
+            "It lets you go out with a chance of 0 % (0 of 3).\n",
+            "",
+        )
+
+    def test_every_draw(self) -> None:
+        lines = run("outs", *SMALL, "--all").out.splitlines()
+        assert lines[2:6] == [
+            "  draw  unseen  chance  keep  shed",
+            "  7C         2  66.7 %     1  7C 8C",
+            "  KD         1  33.3 %     3  -",
+            "",
+        ]
+        assert not any("not help" in line for line in lines)
+
+    def test_no_draw_helps(self) -> None:
+        ran = run("outs", "--table", "4-6C /", "--hand", "9H", "--unseen", "KD")
+        assert (ran.status, ran.out) == (
+            1,
+            "Now nothing can be shed.\n\n"
+            "No card helps.\n\n"
+            "The next card helps with a chance of 0 % (0 of 1).\n"
+            "It lets you play with a chance of 0 % (0 of 1).\n"
+            "It lets you go out with a chance of 0 % (0 of 1).\n",
+        )
+        two = run("outs", "--table", "4-6C /", "--hand", "9H", "--unseen", "KD 2S", "--draws", "2")
+        assert "\n\nNo pair helps.\n\nThe next two cards help with a chance of 0 %" in two.out
+
+    def test_what_can_be_done_now(self) -> None:
+        def first(*argv: str) -> str:
+            return run("outs", *argv, "--unseen", "7C").out.splitlines()[0]
+
+        table = ("--table", "4-6C /")
+        assert first(*table, "--hand", "7C 9H") == "Now you can shed 1 of your 2 cards."
+        assert first(*table, "--hand", "7C") == "Now you can go out."
+        assert first(*table, "--hand", "7-8C") == "Now you can go out: shed all 2 cards."
+        assert first("--table", "4-5C", "--hand", "9H") == (
+            "Now the table's cards cannot all lie in valid melds."
+        )
+
+    def test_pairs_that_come_to_the_same_are_one_line(self) -> None:
+        ran = run("outs", "--table", "4-6C /", "--hand", "8C", "--unseen", "7C 7C KD 2S 9C", *TWO)
+        assert ran.out.splitlines()[2:6] == [
+            "  draw      ways  chance  keep  shed",
+            "  7C 9C        2  20.0 %     0  7C 8C 9C",
+            "  7C + any     5  50.0 %     1  7C 8C",
+            "",
+        ]
+        assert "The other 3 pairs (3 of 10 ways) do not help.\n" in ran.out
+        assert "They let you go out with a chance of 20.0 % (2 of 10).\n" in ran.out
+
+    def test_long_tables_are_cut(self) -> None:
+        argv = ("--table", "KHDC / QHDC / JHDC", "--hand", "AC 9S 2S 4D 4H 7D 8H", *TWO)
+        ran = run("outs", *argv)
+        table = ran.out.split("\n\n")[1].splitlines()
+        assert len(table) == 1 + 20
+        (left,) = re.findall(
+            r"^(\d+) more lines \(([\d,]+) ways to draw\) are left out", ran.out, re.M
+        )
+        data: dict[str, Any] = run("outs", *argv, "--json").data
+        shown = sum(int(line[12:].split()[0].replace(",", "")) for line in table[1:])
+        assert shown + int(left[1].replace(",", "")) == data["helps"]
+        everything = run("outs", *argv, "--all").out.split("\n\n")[1].splitlines()
+        assert len(everything) == 1 + len(data["outs"])
+
+    def test_nothing_to_draw(self) -> None:
+        ran = run("outs", "--hand", "9S", "--unseen", "")
+        assert (ran.status, ran.out) == (
+            1,
+            "Now nothing can be shed.\nThere is nothing to draw: none left.\n",
+        )
+        ran = run("outs", "--hand", "9S", "--unseen", "9C", *TWO)
+        assert ran.out.endswith("There is nothing to draw: 1 unseen card left.\n")
+
+    def test_on_a_terminal_columns_stay_in_line(self) -> None:
+        shown = run("outs", *GERMAN, out=Terminal()).out
+        plain = re.sub(r"\033\[[\d;]*m", "", shown)
+        assert "10♣" in plain
+        letters = plain.translate(str.maketrans("♣♦♥♠", "CDHS"))
+        assert letters == run("outs", *GERMAN).out
+
+
+TWO = ("--draws", "2")
+
+
+class TestOptions:
+    def test_a_position_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "position.txt"
+        path.write_text("table: 10HDS / JHDS / QHDC\nhand: 9S QD\n", encoding="utf-8")
+        assert run("outs", str(path)) == run("outs", *GERMAN)
+
+    def test_openings(self) -> None:
+        argv = ("outs", "--hand", "9CDH 4-5S", "--rules", "thirty-six")
+        ran = run(*argv, "--not-opened")
+        assert ran.status == 0
+        assert "It lets you go out with a chance of 4.0 % (4 of 99)." in ran.out
+        assert run(*argv).out.startswith("Now you can shed 3 of your 5 cards.")
+        assert_bad_input(run("outs", "--hand", "4C", "--not-opened"), "there is no opening")
+
+    def test_tiles(self) -> None:
+        argv = ("outs", "--table", "R4-6 / RBK6", "--hand", "R8 O9", "--rules", "rummikub")
+        ran = run(*argv)
+        assert "\n  R7         2   2.0 %     1  R7 R8\n" in ran.out
+        assert "The other 48 tiles (90 of 98 unseen) do not help." in ran.out
+        assert "The next tile helps" in ran.out
+        data: dict[str, Any] = run(*argv, "--json").data
+        assert data["outs"][0]["draw"] == ["R7"]
+        two = run(*argv, "--unseen", "R7 JK", *TWO)
+        assert "They let you go out" in two.out
+        assert "\n  R7 JK     1   100 %     1  R7 R8 JK\n" in two.out
+
+    def test_jokers_that_may_be_drawn_are_in_the_pack(self) -> None:
+        ran = run("outs", "--table", "4-6C /", "--hand", "9S", "--unseen", "JK 9C")
+        assert ran.status == 0
+        assert "  JK         1  50.0 %     1  JK\n" in ran.out
+        classic = ("--hand", "9S", "--unseen", "JK", "--rules", "classic")
+        assert_bad_input(run("outs", *classic), "unseen, card 1: joker number 1", "no jokers")
+
+    def test_points(self) -> None:
+        argv = ("outs", "--hand", "KC KD 2-3S", "--unseen", "KH 4S", "--objective", "points")
+        rows = run(*argv).out.splitlines()[3:5]
+        assert [row.split()[0] for row in rows] == ["KH", "4S"]
+
+    def test_engines_agree(self) -> None:
+        assert run("outs", *SMALL, "--engine", "ip") == run("outs", *SMALL)
+
+    def test_bad_input(self) -> None:
+        assert_bad_input(run("outs"), "no hand: give --table and --hand, or a position file")
+        assert_bad_input(run("outs", *GERMAN, "--unseen", "7X"), "unseen, line 1, column 1", "7X")
+        assert_bad_input(run("outs", *GERMAN, "--unseen", "9S 9S"), "copy number 3 of 9S")
+        tiles = ("--hand", "R9", "--unseen", "B6 B6 B6", "--notation", "tiles")
+        assert_bad_input(run("outs", *tiles), "copy number 3 of B6")
+        assert_bad_input(run("outs", *GERMAN, "--draws", "3"), "--draws")
+        assert_bad_input(run("outs", *GERMAN, "--seconds", "0"), "seconds=0.0")
+        assert_bad_input(run("outs", *GERMAN, "--seconds", "1e-9"), "time")
+
+
+class TestJSON:
+    def test_the_documented_answer(self) -> None:
+        text = (DOCS / "json.md").read_text(encoding="utf-8")
+        (shown,) = re.findall(r"^```json outs\n(.*?)^```$", text, re.M | re.S)
+        ran = run("outs", *SMALL, "--json")
+        assert (ran.status, ran.out.count("\n")) == (0, 1)
+        assert json.dumps(json.loads(shown)) + "\n" == ran.out
+        assert f'--table "{SMALL[1]}" --hand "{SMALL[3]}" --unseen "{SMALL[5]}"' in text
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_it_says_what_the_function_says(self, number: int) -> None:
+        unseen = "9H 4S 7S 7S KD 9S"
+        found = outs("", "9CD 5-6S", unseen=unseen, draws=number)
+        argv = ("--hand", "9CD 5-6S", "--unseen", unseen, "--draws", str(number), "--json")
+        data: dict[str, Any] = run("outs", *argv).data
+        for name in ("helps", "plays", "goes_out"):
+            assert data[name] == getattr(found, name) * found.ways
+            assert data[name] == sum(out["ways"] for out in data["outs"] if out[name])
+        assert (data["unseen"], data["ways"], data["draws"]) == (6, found.ways, number)
+        for shown, out in zip(data["outs"], found.outs, strict=True):
+            assert shown == {
+                "draw": print_cards(out.draw).split(),
+                "ways": out.ways,
+                "shed": print_cards(out.shed).split(),
+                "kept": print_cards(out.kept).split(),
+                "helps": out.helps,
+                "plays": out.plays,
+                "goes_out": out.goes_out,
+            }
+
+
+# --- docs/outs.md
+
+TEXT = (DOCS / "outs.md").read_text(encoding="utf-8")
+
+
+def test_what_the_document_shows_is_what_happens() -> None:
+    shown = [pair for block in blocks(TEXT, "console") for pair in commands(block)]
+    assert len(shown) >= 5
+    for command, output in shown:
+        assert output_of(command) == output, command
+
+
+def test_its_python_is_right() -> None:
+    results = doctest.testfile(str(DOCS / "outs.md"), module_relative=False)
+    assert results.attempted >= 5
+    assert not results.failed
