@@ -47,7 +47,7 @@ class TestWords:
             "  draw  unseen  chance  keep  shed\n"
             "  7C         2  66.7 %     1  7C 8C\n"
             "\n"
-            "The other 1 card (1 of 3 unseen) does not help.\n"
+            "The other card (1 of 3 unseen) does not help.\n"
             "\n"
             "The next card helps with a chance of 66.7 % (2 of 3).\n"
             "It lets you play with a chance of 66.7 % (2 of 3).\n"
@@ -83,9 +83,9 @@ class TestWords:
             return run("outs", *argv, "--unseen", "7C").out.splitlines()[0]
 
         table = ("--table", "4-6C /")
-        assert first(*table, "--hand", "7C 9H") == "Now you can shed 1 of your 2 cards."
-        assert first(*table, "--hand", "7C") == "Now you can go out."
-        assert first(*table, "--hand", "7-8C") == "Now you can go out: shed all 2 cards."
+        assert first(*table, "--hand", "7C 9H") == "Now you can shed 1 of your 2 cards: 7C"
+        assert first(*table, "--hand", "7C") == "Now you can go out: 7C"
+        assert first(*table, "--hand", "7-8C") == "Now you can go out: 7C 8C"
         assert first("--table", "4-5C", "--hand", "9H") == (
             "Now the table's cards cannot all lie in valid melds."
         )
@@ -124,6 +124,10 @@ class TestWords:
         ran = run("outs", "--hand", "9S", "--unseen", "9C", *TWO)
         assert ran.out.endswith("There is nothing to draw: 1 unseen card left.\n")
 
+    def test_a_chance_in_large_numbers(self) -> None:
+        ran = run("outs", "--table", "KHDC / QHDC / JHDC", "--hand", "AC", *TWO)
+        assert "They let you play with a chance of 100 % (4,371 of 4,371).\n" in ran.out
+
     def test_on_a_terminal_columns_stay_in_line(self) -> None:
         shown = run("outs", *GERMAN, out=Terminal()).out
         plain = re.sub(r"\033\[[\d;]*m", "", shown)
@@ -146,7 +150,7 @@ class TestOptions:
         ran = run(*argv, "--not-opened")
         assert ran.status == 0
         assert "It lets you go out with a chance of 4.0 % (4 of 99)." in ran.out
-        assert run(*argv).out.startswith("Now you can shed 3 of your 5 cards.")
+        assert run(*argv).out.startswith("Now you can shed 3 of your 5 cards: 9C 9D 9H\n")
         assert_bad_input(run("outs", "--hand", "4C", "--not-opened"), "there is no opening")
 
     def test_tiles(self) -> None:
@@ -170,8 +174,11 @@ class TestOptions:
 
     def test_points(self) -> None:
         argv = ("outs", "--hand", "KC KD 2-3S", "--unseen", "KH 4S", "--objective", "points")
-        rows = run(*argv).out.splitlines()[3:5]
-        assert [row.split()[0] for row in rows] == ["KH", "4S"]
+        assert run(*argv).out.splitlines()[2:5] == [
+            "  draw  unseen  chance  keep  points  shed",
+            "  KH         1  50.0 %     2      30  KC KD KH",
+            "  4S         1  50.0 %     2       9  2S 3S 4S",
+        ]
 
     def test_engines_agree(self) -> None:
         assert run("outs", *SMALL, "--engine", "ip") == run("outs", *SMALL)

@@ -12,7 +12,7 @@ from ..cards import AnyCard
 from ..draws import MAX_DRAWS, Out, Outs, outs, unseen_cards
 from ..naming import Notation
 from ..positions import SCHEMA, cards_of
-from ..values import VALUES
+from ..values import VALUES, CardValues
 from .common import NO, YES, Answer, Commands, add_command, add_play_options, number, texts
 from .play import add_position, position_of
 from .terminal import Style
@@ -105,7 +105,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     status = YES if found.helps else NO
     if args.json:
         return Answer.of_json(_as_json(found, notation), status)
-    return Answer.of_lines(_in_words(found, style, every=args.all), status)
+    points = VALUES[args.values] if args.objective == "points" else None
+    return Answer.of_lines(_in_words(found, points, style, every=args.all), status)
 
 
 def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
@@ -137,9 +138,11 @@ def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
     }
 
 
-def _in_words(found: Outs, style: Style, *, every: bool) -> Iterator[str]:
+def _in_words(
+    found: Outs, points: CardValues | None, style: Style, *, every: bool
+) -> Iterator[str]:
     """What is said of the draws: what can be shed now, a table, and the chances."""
-    yield style.bold(_now(found, style))
+    yield _now(found, style)
     if not found.outs:
         few = number(found.unseen, f"unseen {style.notation.card_word}")
         yield f"There is nothing to draw: {few if found.unseen else 'none'} left."
@@ -150,7 +153,7 @@ def _in_words(found: Outs, style: Style, *, every: bool) -> Iterator[str]:
         rows = _rows(out for out in found.outs if out.helps)
     if rows:
         yield ""
-        yield from _table(rows if every else rows[:_MOST], found, style)
+        yield from _table(rows if every else rows[:_MOST], found, points, style)
     yield ""
     if not every:
         yield from _rest(found, rows[_MOST:], style.notation.card_word)
@@ -158,17 +161,18 @@ def _in_words(found: Outs, style: Style, *, every: bool) -> Iterator[str]:
 
 
 def _now(found: Outs, style: Style) -> str:
+    """What can be done before the draw."""
     card = style.notation.card_word
     if not found.arrangeable:
-        return f"Now the table's {card}s cannot all lie in valid melds."
+        return style.bold(f"Now the table's {card}s cannot all lie in valid melds.")
     if not found.shed:
-        return "Now nothing can be shed."
-    shed, hand = len(found.shed), len(found.shed) + len(found.kept)
+        return style.bold("Now nothing can be shed.")
     if not found.kept:
-        return (
-            f"Now you can go out: shed all {shed} {card}s." if shed > 1 else "Now you can go out."
-        )
-    return f"Now you can shed {shed} of your {number(hand, card)}."
+        said = "Now you can go out:"
+    else:
+        hand = len(found.shed) + len(found.kept)
+        said = f"Now you can shed {len(found.shed)} of your {number(hand, card)}:"
+    return f"{style.bold(said)} {style.cards(found.shed)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +211,16 @@ def _rows(helping: Iterable[Out]) -> list[_Row]:
     ]
 
 
-def _table(rows: Sequence[_Row], found: Outs, style: Style) -> Iterator[str]:
-    """Draws, one a line."""
+def _table(
+    rows: Sequence[_Row], found: Outs, points: CardValues | None, style: Style
+) -> Iterator[str]:
+    """Draws, one a line, with the points that are shed where these are asked for."""
     drawn = [" ".join(map(style.notation.text, row.cards)) + row.note for row in rows]
-    cells = [("unseen" if found.draws == 1 else "ways", "chance", "keep")]
-    cells += [(f"{row.ways:,}", _percent(row.chance), str(len(row.out.kept))) for row in rows]
+    cells = [["unseen" if found.draws == 1 else "ways", "chance", "keep"]]
+    cells += [[f"{row.ways:,}", _percent(row.chance), str(len(row.out.kept))] for row in rows]
+    if points is not None:
+        worth = [str(sum(map(points.value, row.out.shed))) for row in rows]
+        cells = [[*row, cell] for row, cell in zip(cells, ("points", *worth), strict=True)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     heads, *lines = (
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
@@ -237,8 +246,8 @@ def _rest(found: Outs, hidden: Sequence[_Row], card: str) -> Iterator[str]:
     if len(idle) == len(found.outs):
         yield f"No {thing} helps."
     elif idle:
-        verb = "does" if len(idle) == 1 else "do"
-        yield f"The other {number(len(idle), thing)} ({of_all}) {verb} not help."
+        others = f"{len(idle):,} {thing}s" if len(idle) > 1 else thing
+        yield f"The other {others} ({of_all}) {'do' if len(idle) > 1 else 'does'} not help."
     if hidden or idle:
         yield ""
 
@@ -255,7 +264,7 @@ def _chances(found: Outs, card: str) -> Iterator[str]:
 
 def _odds(chance: Fraction, found: Outs) -> str:
     """A chance in per cent, and as ways out of all."""
-    return f"{_percent(chance)} ({chance * found.ways} of {found.ways:,})"
+    return f"{_percent(chance)} ({int(chance * found.ways):,} of {found.ways:,})"
 
 
 def _percent(chance: Fraction) -> str:
