@@ -91,27 +91,37 @@ class TestWords:
         )
 
     def test_pairs_that_come_to_the_same_are_one_line(self) -> None:
-        ran = run("outs", "--table", "4-6C /", "--hand", "8C", "--unseen", "7C 7C KD 2S 9C", *TWO)
-        assert ran.out.splitlines()[2:6] == [
-            "  draw      ways  chance  keep  shed",
-            "  7C 9C        2  20.0 %     0  7C 8C 9C",
-            "  7C + any     5  50.0 %     1  7C 8C",
-            "",
-        ]
-        assert "The other 3 pairs (3 of 10 ways) do not help.\n" in ran.out
-        assert "They let you go out with a chance of 20.0 % (2 of 10).\n" in ran.out
+        unseen = "7C 7C KD 2S 9C 3C"
+        ran = run("outs", "--table", "4-6C /", "--hand", "8C", "--unseen", unseen, *TWO)
+        assert ran.out == (
+            "Now nothing can be shed.\n"
+            "\n"
+            "  draw      ways  chance  keep  shed\n"
+            "  7C + any     5  33.3 %     1  7C 8C\n"
+            "  3C + any     3  20.0 %     2  3C\n"
+            "  7C 9C        2  13.3 %     0  7C 8C 9C\n"
+            "\n"
+            "Pairs of two cards that each help alone have no line (2 of 15 ways).\n"
+            "The other 3 pairs (3 of 15 ways) do not help.\n"
+            "\n"
+            "The next two cards help with a chance of 80.0 % (12 of 15).\n"
+            "They let you play with a chance of 80.0 % (12 of 15).\n"
+            "They let you go out with a chance of 26.7 % (4 of 15).\n"
+        )
 
     def test_long_tables_are_cut(self) -> None:
-        argv = ("--table", "KHDC / QHDC / JHDC", "--hand", "AC 9S 2S 4D 4H 7D 8H", *TWO)
-        ran = run("outs", *argv)
-        table = ran.out.split("\n\n")[1].splitlines()
+        argv = ("--table", "4-6C / 6DHS", "--hand", "8C 9H 9S 2S 4D", *TWO)
+        parts = run("outs", *argv).out.split("\n\n")
+        table = parts[1].splitlines()
         assert len(table) == 1 + 20
-        (left,) = re.findall(
-            r"^(\d+) more lines \(([\d,]+) ways to draw\) are left out", ran.out, re.M
+        shown = sum(int(line[len("  7C + any") :].split()[0]) for line in table[1:])
+        hidden, both, idle = (
+            int(n.replace(",", "")) for n in re.findall(r"\(([\d,]+) of [\d,]+ ways\)", parts[2])
         )
         data: dict[str, Any] = run("outs", *argv, "--json").data
-        shown = sum(int(line[12:].split()[0].replace(",", "")) for line in table[1:])
-        assert shown + int(left[1].replace(",", "")) == data["helps"]
+        assert re.match(r"There are \d+ more lines \(", parts[2])
+        assert shown + hidden + both == data["helps"]
+        assert shown + hidden + both + idle == data["ways"]
         everything = run("outs", *argv, "--all").out.split("\n\n")[1].splitlines()
         assert len(everything) == 1 + len(data["outs"])
 
@@ -219,6 +229,8 @@ class TestJSON:
                 "ways": out.ways,
                 "shed": print_cards(out.shed).split(),
                 "kept": print_cards(out.kept).split(),
+                "gain": out.gain,
+                "together": out.together,
                 "helps": out.helps,
                 "plays": out.plays,
                 "goes_out": out.goes_out,

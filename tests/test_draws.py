@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 from random import Random
@@ -73,9 +74,24 @@ def plain_outs(
         cost: what a card costs that stays in the hand.
     """
 
+    @cache
     def after(drawn: tuple[AnyCard, ...]) -> tuple[tuple[AnyCard, ...], tuple[AnyCard, ...]]:
         play = best((*hand, *drawn))
         return ((), in_order((*hand, *drawn))) if play is None else (play.shed, play.kept)
+
+    def gain(drawn: tuple[AnyCard, ...]) -> int:
+        if_kept = sum(map(cost, (*kept_now, *drawn)))
+        return if_kept - sum(map(cost, after(drawn)[1]))
+
+    def goes_out(drawn: tuple[AnyCard, ...]) -> bool:
+        shed, kept = after(drawn)
+        return bool(shed) and not kept
+
+    def does_more(pair: tuple[AnyCard, ...]) -> bool:
+        one, other = ((card,) for card in pair)
+        if goes_out(pair) and not (goes_out(one) or goes_out(other)):
+            return True
+        return gain(pair) > gain(one) + gain(other)
 
     now = best(hand)
     shed_now, kept_now = after(())
@@ -83,9 +99,8 @@ def plain_outs(
     found = set()
     for drawn, n in ways.items():
         shed, kept = after(drawn)
-        if_kept = sum(map(cost, (*kept_now, *drawn)))
-        helps = sum(map(cost, kept)) < if_kept
-        found.add(Out(drawn, n, Fraction(n, ways.total()), shed, kept, helps))
+        together = draws == 2 and does_more(drawn)
+        found.add(Out(drawn, n, Fraction(n, ways.total()), shed, kept, gain(drawn), together))
     return found, Outs(draws, len(unseen), now is not None, shed_now, kept_now, ())
 
 
@@ -158,6 +173,11 @@ def test_what_two_cards_do_together() -> None:
     assert "9D 9D" not in drawn(two)
     (pair,) = (out for out in two.outs if out.draw == tuple(read_cards("3C 3C")))
     assert pair.laid == tuple(read_cards("3C"))
+    gains = {" ".join(map(str, out.draw)): (out.gain, out.together) for out in two.outs}
+    assert gains["9C 9S"] == (3, True), "neither helps alone"
+    assert gains["2C 3C"] == (2, True), "3C alone is a gain of 1, 2C of nothing"
+    assert gains["3C 7C"] == (2, False)
+    assert gains["3C 3C"] == (1, False)
     assert two.goes_out == sum(out.chance for out in two.outs if len(out.shed) == 3)
 
 
@@ -229,6 +249,16 @@ def test_the_most_useful_draws_come_first() -> None:
         for out in outs("4-6C / 6DHS", "8C 9H", draws=2).outs
     ]
     assert keys == sorted(keys)
+
+
+def test_two_cards_that_only_both_let_one_go_out_do_more_together() -> None:
+    found = outs("4-6C /", "9D 2C JS", unseen="3C 8D 10D QS KS", draws=2)
+    assert not any(out.goes_out for out in found.outs)
+    found = outs("4-6C / 5-8D", "2C 10D", unseen="3C 9D", draws=2)
+    (out,) = found.outs
+    assert (out.goes_out, out.gain, out.together) == (True, 4, True)
+    singles = outs("4-6C / 5-8D", "2C 10D", unseen="3C 9D").outs
+    assert [(out.goes_out, out.gain) for out in singles] == [(False, 2), (False, 2)]
 
 
 def test_no_cards_to_draw() -> None:
@@ -490,6 +520,8 @@ def test_laws(deal: Deal) -> None:
         assert out.plays or not one.shed
         # what helps is used
         assert out.laid or not out.helps
+        assert out.helps or not out.together
+        assert out.gain >= 0
         assert Counter(out.shed) <= held + Counter(out.draw)
         assert out.goes_out == (bool(out.shed) and not out.kept)
     for pair in two.outs:

@@ -45,9 +45,11 @@ class Out:
         chance: how likely it is: the ways out of all ways to draw so many cards.
         shed: the cards that the best play sheds then, sorted.
         kept: the hand after that play, sorted.
-        helps: whether more goes down than without the draw: fewer cards stay in the hand
-            than if the drawn ones were just added to what stays now. Where the objective
-            is points, it is points that are fewer.
+        gain: how many cards fewer stay in the hand than if the drawn ones were just added
+            to what stays now; where the objective is points, how many points fewer. A card
+            that goes down alone is a gain of 1, and leaves the hand as without the draw.
+        together: whether two cards do more than the one alone and the other alone: they
+            gain more than both gains, or let the player go out, which neither does alone.
     """
 
     draw: tuple[AnyCard, ...]
@@ -55,7 +57,13 @@ class Out:
     chance: Fraction
     shed: tuple[AnyCard, ...]
     kept: tuple[AnyCard, ...]
-    helps: bool
+    gain: int
+    together: bool = False
+
+    @property
+    def helps(self) -> bool:
+        """Does more go down than without the draw?"""
+        return self.gain > 0
 
     @property
     def laid(self) -> tuple[AnyCard, ...]:
@@ -70,7 +78,7 @@ class Out:
     @property
     def goes_out(self) -> bool:
         """Is the hand empty after that play?"""
-        return self.plays and not self.kept
+        return bool(self.shed) and not self.kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +201,19 @@ def outs(
     now = ask(position.hand, seconds=seconds)
     turns = _Turns(ask, position.hand, None if seconds is None else start + seconds)
     before = turns.after((), now)
-    found = turns.single_draws(left)
-    if draws == 2:
-        found = turns.pairs(left, found)
+    single = turns.single_draws(left)
+    found = single if draws == 1 else turns.pairs(left, single)
 
     def cost(cards: Iterable[AnyCard]) -> int:
         return sum(1 if objective == "cards" else values.value(card) for card in cards)
+
+    def gain(draw: _Draw, after: _After) -> int:
+        return cost(before.kept) + cost(draw) - cost(after.kept)
+
+    def does_more(draw: _Draw, after: _After) -> bool:
+        alone = [((card,), single[card,]) for card in draw]
+        out_at_last = after.goes_out and not any(each.goes_out for _, each in alone)
+        return out_at_last or gain(draw, after) > sum(gain(*each) for each in alone)
 
     total = left.total()
     made = [
@@ -208,7 +223,8 @@ def outs(
             chance=Fraction(_ways(draw, left), comb(total, draws)),
             shed=after.shed,
             kept=after.kept,
-            helps=cost(after.kept) < cost(before.kept) + cost(draw),
+            gain=gain(draw, after),
+            together=draws > 1 and does_more(draw, after),
         )
         for draw, after in found.items()
     ]
@@ -294,6 +310,10 @@ class _After:
 
     shed: tuple[AnyCard, ...]
     kept: tuple[AnyCard, ...]
+
+    @property
+    def goes_out(self) -> bool:
+        return bool(self.shed) and not self.kept
 
 
 class _Ask(Protocol):

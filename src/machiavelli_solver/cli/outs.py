@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -40,8 +40,10 @@ with --json:
   shed, kept   the cards of the hand that go down now, and those that stay
   helps, plays, goes_out
                in how many of the ways the draw helps, some card can be shed, you go out
-  outs         every draw, the most useful first: the drawn cards ("draw"), and the same
-               keys as above, where helps, plays and goes_out are true or false
+  outs         every draw, the most useful first: the drawn cards ("draw"); ways, shed,
+               kept, helps, plays and goes_out as above, but for this draw alone; how many
+               cards (or points) fewer stay in the hand ("gain"), and whether two cards
+               do more than each of them alone ("together")
 
 exit status: 0 some draw helps, 1 none does, 2 bad input
 """
@@ -129,6 +131,8 @@ def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
                 "ways": out.ways,
                 "shed": texts(out.shed, notation),
                 "kept": texts(out.kept, notation),
+                "gain": out.gain,
+                "together": out.together,
                 "helps": out.helps,
                 "plays": out.plays,
                 "goes_out": out.goes_out,
@@ -150,13 +154,13 @@ def _in_words(
     if every:
         rows = [_Row(out.draw, "", out, out.ways, out.chance) for out in found.outs]
     else:
-        rows = _rows(out for out in found.outs if out.helps)
+        rows = _rows(found)
     if rows:
         yield ""
         yield from _table(rows if every else rows[:_MOST], found, points, style)
     yield ""
     if not every:
-        yield from _rest(found, rows[_MOST:], style.notation.card_word)
+        yield from _rest(found, rows, style.notation.card_word)
     yield from _chances(found, style.notation.card_word)
 
 
@@ -194,12 +198,16 @@ class _Row:
     chance: Fraction
 
 
-def _rows(helping: Iterable[Out]) -> list[_Row]:
-    """Draws in the order in which they come, without the drawn cards that do nothing."""
+def _rows(found: Outs) -> list[_Row]:
+    """The draws that help: where one card is enough, the other does not matter.
+
+    Pairs of which each card helps alone, and both no more than that, are left out.
+    """
     same: dict[object, list[Out]] = {}
-    for out in helping:
-        same.setdefault((out.laid, out.shed, len(out.kept)), []).append(out)
-    return [
+    for out in found.outs:
+        if out.helps and (len(out.laid) == 1 or out.together):
+            same.setdefault((out.laid, out.shed, len(out.kept)), []).append(out)
+    rows = [
         _Row(
             first.laid,
             "" if len(first.laid) == len(first.draw) else " + any",
@@ -209,6 +217,7 @@ def _rows(helping: Iterable[Out]) -> list[_Row]:
         )
         for first, *others in same.values()
     ]
+    return sorted(rows, key=lambda row: len(row.cards))
 
 
 def _table(
@@ -233,22 +242,26 @@ def _table(
         yield f"  {style.cards(row.cards)}{row.note}{' ' * (wide - len(text))}  {line}  {shed}"
 
 
-def _rest(found: Outs, hidden: Sequence[_Row], card: str) -> Iterator[str]:
+def _rest(found: Outs, rows: Sequence[_Row], card: str) -> Iterator[str]:
     """What is said of the draws that are not shown."""
     thing = card if found.draws == 1 else "pair"
+    of_all = f"of {found.ways:,} {'unseen' if found.draws == 1 else 'ways'}"
     idle = [out for out in found.outs if not out.helps]
-    ways = sum(out.ways for out in idle)
-    of_all = f"{ways:,} of {found.ways:,} {'unseen' if found.draws == 1 else 'ways'}"
+    hidden = sum(row.ways for row in rows[_MOST:])
+    both = sum(out.ways for out in found.outs if out.helps) - sum(row.ways for row in rows)
     if hidden:
-        more = sum(row.ways for row in hidden)
-        left_out = f"{number(len(hidden), 'more line')} ({more:,} ways to draw)"
-        yield f"{left_out} {'is' if len(hidden) == 1 else 'are'} left out: --all shows every draw."
+        lines = number(len(rows) - _MOST, "more line")
+        yield f"There {'is' if len(rows) == _MOST + 1 else 'are'} {lines} ({hidden:,} {of_all})."
+    if both:
+        yield f"Pairs of two {card}s that each help alone have no line ({both:,} {of_all})."
     if len(idle) == len(found.outs):
         yield f"No {thing} helps."
     elif idle:
+        ways = sum(out.ways for out in idle)
         others = f"{len(idle):,} {thing}s" if len(idle) > 1 else thing
-        yield f"The other {others} ({of_all}) {'do' if len(idle) > 1 else 'does'} not help."
-    if hidden or idle:
+        do = "do" if len(idle) > 1 else "does"
+        yield f"The other {others} ({ways:,} {of_all}) {do} not help."
+    if hidden or both or idle:
         yield ""
 
 
