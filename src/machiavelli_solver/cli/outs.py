@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from ..cards import AnyCard
@@ -90,7 +91,8 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     if args.unseen is not None:
         drawn = cards_of(args.unseen, source="unseen", notation=notation)
     position, rules = position_of(args, notation, drawn or ())
-    found = outs(
+    ask = partial(
+        outs,
         position.table,
         position.hand,
         unseen=unseen_cards(position, drawn, rules=rules, notation=notation),
@@ -101,14 +103,20 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         engine=args.engine,
         objective=args.objective,
         values=VALUES[args.values],
-        draws=args.draws,
         seconds=args.seconds,
     )
+    found = ask(draws=args.draws)
     status = YES if found.helps else NO
     if args.json:
         return Answer.of_json(_as_json(found, notation), status)
+    if args.all:
+        rows = [_row(out, out.ways) for out in found.outs]
+    elif args.draws == 1:
+        rows = [_row(out, out.ways) for out in found.outs if out.helps]
+    else:
+        rows = _rows_of_pairs(found, ask(draws=1))
     points = VALUES[args.values] if args.objective == "points" else None
-    return Answer.of_lines(_in_words(found, points, style, every=args.all), status)
+    return Answer.of_lines(_in_words(found, rows, points, style, every=args.all), status)
 
 
 def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
@@ -143,7 +151,7 @@ def _as_json(found: Outs, notation: Notation) -> dict[str, object]:
 
 
 def _in_words(
-    found: Outs, points: CardValues | None, style: Style, *, every: bool
+    found: Outs, rows: Sequence[_Row], points: CardValues | None, style: Style, *, every: bool
 ) -> Iterator[str]:
     """What is said of the draws: what can be shed now, a table, and the chances."""
     yield _now(found, style)
@@ -151,10 +159,6 @@ def _in_words(
         few = number(found.unseen, f"unseen {style.notation.card_word}")
         yield f"There is nothing to draw: {few if found.unseen else 'none'} left."
         return
-    if every:
-        rows = [_Row(out.draw, "", out, out.ways, out.chance) for out in found.outs]
-    else:
-        rows = _rows(found)
     if rows:
         yield ""
         yield from _table(rows if every else rows[:_MOST], found, points, style)
@@ -181,43 +185,41 @@ def _now(found: Outs, style: Style) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table: draws that come to the same.
+    """A line of the table.
 
     Args:
         cards: the cards to draw.
         note: what is drawn beside them.
-        out: the first of the draws.
-        ways: in how many ways all of them are drawn.
-        chance: how likely one of them is.
+        ways: in how many ways they are drawn.
+        keep: how many cards stay in the hand.
+        shed: the cards that are shed.
     """
 
     cards: tuple[AnyCard, ...]
     note: str
-    out: Out
     ways: int
-    chance: Fraction
+    keep: int
+    shed: tuple[AnyCard, ...]
 
 
-def _rows(found: Outs) -> list[_Row]:
-    """The draws that help: where one card is enough, the other does not matter.
+def _row(out: Out, ways: int, note: str = "") -> _Row:
+    """The line of a draw, and of another card that stays in the hand if there is a note."""
+    return _Row(out.draw, note, ways, len(out.kept) + bool(note), out.shed)
 
-    Pairs of which each card helps alone, and both no more than that, are left out.
+
+def _rows_of_pairs(found: Outs, single: Outs) -> list[_Row]:
+    """The lines of pairs: cards that are enough with any other, then pairs that do more.
+
+    A pair that does no more than its cards do alone counts for the more useful of the two.
     """
-    same: dict[object, list[Out]] = {}
+    alone = [out for out in single.outs if out.helps]
+    place = {out.draw[0]: number for number, out in enumerate(alone)}
+    ways = [0] * len(alone)
     for out in found.outs:
-        if out.helps and (len(out.laid) == 1 or out.together):
-            same.setdefault((out.laid, out.shed, len(out.kept)), []).append(out)
-    rows = [
-        _Row(
-            first.laid,
-            "" if len(first.laid) == len(first.draw) else " + any",
-            first,
-            sum(out.ways for out in (first, *others)),
-            sum((out.chance for out in others), first.chance),
-        )
-        for first, *others in same.values()
-    ]
-    return sorted(rows, key=lambda row: len(row.cards))
+        if out.helps and not out.together:
+            ways[min(place[card] for card in out.draw if card in place)] += out.ways
+    enough = [_row(out, n, " + any") for out, n in zip(alone, ways, strict=True) if n]
+    return [*enough, *(_row(out, out.ways) for out in found.outs if out.together)]
 
 
 def _table(
@@ -226,9 +228,11 @@ def _table(
     """Draws, one a line, with the points that are shed where these are asked for."""
     drawn = [" ".join(map(style.notation.text, row.cards)) + row.note for row in rows]
     cells = [["unseen" if found.draws == 1 else "ways", "chance", "keep"]]
-    cells += [[f"{row.ways:,}", _percent(row.chance), str(len(row.out.kept))] for row in rows]
+    for row in rows:
+        chance = _percent(Fraction(row.ways, found.ways))
+        cells.append([f"{row.ways:,}", chance, str(row.keep)])
     if points is not None:
-        worth = [str(sum(map(points.value, row.out.shed))) for row in rows]
+        worth = [str(sum(map(points.value, row.shed))) for row in rows]
         cells = [[*row, cell] for row, cell in zip(cells, ("points", *worth), strict=True)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     heads, *lines = (
@@ -238,7 +242,7 @@ def _table(
     wide = max(map(len, ("draw", *drawn)))
     yield f"  {'draw'.ljust(wide)}  {heads}  shed"
     for row, text, line in zip(rows, drawn, lines, strict=True):
-        shed = style.cards(row.out.shed) or "-"
+        shed = style.cards(row.shed) or "-"
         yield f"  {style.cards(row.cards)}{row.note}{' ' * (wide - len(text))}  {line}  {shed}"
 
 
@@ -248,12 +252,10 @@ def _rest(found: Outs, rows: Sequence[_Row], card: str) -> Iterator[str]:
     of_all = f"of {found.ways:,} {'unseen' if found.draws == 1 else 'ways'}"
     idle = [out for out in found.outs if not out.helps]
     hidden = sum(row.ways for row in rows[_MOST:])
-    both = sum(out.ways for out in found.outs if out.helps) - sum(row.ways for row in rows)
     if hidden:
         lines = number(len(rows) - _MOST, "more line")
-        yield f"There {'is' if len(rows) == _MOST + 1 else 'are'} {lines} ({hidden:,} {of_all})."
-    if both:
-        yield f"Pairs of two {card}s that each help alone have no line ({both:,} {of_all})."
+        be = "is" if len(rows) == _MOST + 1 else "are"
+        yield f"There {be} {lines} ({hidden:,} {of_all}): --all shows every draw."
     if len(idle) == len(found.outs):
         yield f"No {thing} helps."
     elif idle:
@@ -261,7 +263,7 @@ def _rest(found: Outs, rows: Sequence[_Row], card: str) -> Iterator[str]:
         others = f"{len(idle):,} {thing}s" if len(idle) > 1 else thing
         do = "do" if len(idle) > 1 else "does"
         yield f"The other {others} ({ways:,} {of_all}) {do} not help."
-    if hidden or both or idle:
+    if hidden or idle:
         yield ""
 
 
