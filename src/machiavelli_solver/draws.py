@@ -410,7 +410,11 @@ class _Turns:
 
 
 def _group(card: AnyCard) -> int:
-    """Groups of cards of which no two make a meld with a third: suits and ranks are far apart."""
+    """Groups of cards far apart, so that they do not make melds of each other.
+
+    Any groups would do: these need few questions. No two cards of one, but for an ace and
+    its king, lie in a meld of three; a joker goes with all cards, and is alone.
+    """
     return (card.suit - card.rank) % 4 if isinstance(card, Card) else -1
 
 
