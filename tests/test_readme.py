@@ -35,7 +35,13 @@ def test_console_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for command, output in shown:
         assert output_of(command) == output, command
     assert len(shown) >= 8
-    assert {command.split()[1] for command, _ in shown} == {"check", "judge", "play", "solve"}
+    assert {command.split()[1] for command, _ in shown} == {
+        "check",
+        "judge",
+        "outs",
+        "play",
+        "solve",
+    }
 
 
 def test_every_command_stands_in_a_block_that_is_run() -> None:

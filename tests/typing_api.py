@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Literal, assert_type
 
 from machiavelli_solver import (
@@ -30,6 +31,8 @@ from machiavelli_solver import (
     Notation,
     NotationError,
     Objective,
+    Out,
+    Outs,
     Placed,
     Play,
     Position,
@@ -56,6 +59,7 @@ from machiavelli_solver import (
     is_valid,
     judge,
     named_rules,
+    outs,
     picture,
     print_cards,
     read_card,
@@ -162,6 +166,15 @@ if play is not None:
     assert_type(play.steps[0].target, Meld | Literal["hand"] | None)
     assert_type(play.steps[0].text(shown=print_cards), str)
 assert_type(cuts("4-6C /", "4-7C /"), int)
+found = outs("4-6C", "7C", unseen={card: 1, JOKER: 2}, draws=2, engine="ip")
+assert_type(found, Outs)
+assert_type(found.helps, Fraction)
+assert_type(found.outs, tuple[Out, ...])
+assert_type(found.outs[0].draw, tuple[Card | Joker, ...])
+assert_type(found.outs[0].chance, Fraction)
+assert_type(found.outs[0].goes_out, bool)
+outs("4-6C", "7C", unseen="9C 9C", objective="points", seconds=1.5)
+outs("4-6C", "7C", draws="two")  # type: ignore[arg-type]
 best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]
 best_play("4-6C", "7C", rules)  # type: ignore[call-arg, arg-type]
 

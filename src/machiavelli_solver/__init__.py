@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .all_plays import count_plays, plays
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
+    from .draws import Out, Outs, outs
     from .engines import EngineName
     from .errors import (
         CardCountError,
@@ -106,6 +107,8 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Out",
+    "Outs",
     "Placed",
     "Play",
     "Position",
@@ -142,6 +145,7 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "outs",
     "picture",
     "plays",
     "print_cards",
@@ -171,6 +175,11 @@ _NAMES_OF = {
         "are_valid",
         "is_valid_counts",
         "load_tables",
+    ),
+    "draws": (
+        "Out",
+        "Outs",
+        "outs",
     ),
     "engines": ("EngineName",),
     "errors": (

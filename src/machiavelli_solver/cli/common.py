@@ -281,6 +281,16 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_seconds(parser: argparse.ArgumentParser) -> None:
+    """Add the option that limits the time of an answer."""
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="how long an answer may take (default: no limit)",
+    )
+
+
 def has_opened(args: argparse.Namespace, rules: Rules) -> bool:
     """Whether the player has opened, as an option says.
 
@@ -442,7 +452,7 @@ def _read_standard_input() -> bytes | str:
 
 def number(count: int, noun: str) -> str:
     """A number of things in words: ``1 card``, ``2 cards``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def texts(cards: Iterable[AnyCard], notation: Notation = CARD_NOTATION) -> list[str]:

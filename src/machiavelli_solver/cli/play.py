@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ..cards import AnyCard
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
 from ..melds import Meld
@@ -94,6 +95,14 @@ exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad i
 def add(commands: Commands) -> None:
     """Add the command's parser."""
     parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
+    add_position(parser)
+    add_play_options(parser)
+    add_picture_options(parser)
+    parser.set_defaults(answer=answer)
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add what gives a position: a file, or an option for each of its sections."""
     parser.add_argument(
         "position", nargs="?", metavar="FILE", help="a position file; - reads standard input"
     )
@@ -107,17 +116,13 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
-    add_play_options(parser)
-    add_picture_options(parser)
-    parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     check_picture_options(args)
-    position, rules = _position(args, style.notation)
+    position, rules = position_of(args, style.notation)
     opened = has_opened(args, rules)
-    check_position(position, rules, style.notation)
     play = best_play(
         position.table,
         position.hand,
@@ -147,27 +152,42 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     return Answer.of_lines(lines, status)
 
 
-def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, Rules]:
+def position_of(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard] = ()
+) -> tuple[Position, Rules]:
     """The position that the arguments give, and the rules for it.
+
+    Args:
+        args: the arguments; see `add_position`.
+        notation: what cards are called.
+        others: cards that are shown beside the position.
 
     Raises:
         CommandError: they give none, or two, or a file that cannot be read.
         MachiavelliError: it is no position.
     """
+    position, rules = _position(args, notation, others)
+    check_position(position, rules, notation)
+    return position, rules
+
+
+def _position(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard]
+) -> tuple[Position, Rules]:
     given = {name: getattr(args, name) for name in SECTIONS}
     if args.position is None:
         if args.hand is None:
             raise CommandError("no hand: give --table and --hand, or a position file")
         table, hand, support, loose = (given[name] or "" for name in SECTIONS)
         of = partial(Position.of, table, hand, support=support, loose=loose, notation=notation)
-        rules = rules_of(args, shown_cards(of()))
+        rules = rules_of(args, (*shown_cards(of()), *others))
         return of(rules=rules), rules
     if any(text is not None for text in given.values()):
         raise CommandError("give a position file, or --table and --hand, but not both")
     text = read_text(args.position)
     read = Position.from_json if text.lstrip().startswith("{") else Position.parse
     try:
-        rules = rules_of(args, shown_cards(read(text, notation=notation)))
+        rules = rules_of(args, (*shown_cards(read(text, notation=notation)), *others))
         return read(text, rules=rules, notation=notation), rules
     except RulesError:
         raise

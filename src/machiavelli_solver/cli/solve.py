@@ -29,6 +29,7 @@ from .common import (
     Commands,
     add_command,
     add_play_options,
+    add_seconds,
     check_position,
     has_opened,
     name_of,
@@ -91,12 +92,7 @@ def add(commands: Commands) -> None:
         "positions", metavar="FILE", help="positions, one a line; - reads standard input"
     )
     add_play_options(parser)
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        metavar="S",
-        help="how long an answer may take (default: no limit)",
-    )
+    add_seconds(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="where answers are added (default: standard output)"
     )
