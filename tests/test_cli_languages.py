@@ -202,8 +202,9 @@ def test_english_json_is_as_it_always_was() -> None:
 def test_tiles_are_refused(tiles: tuple[str, str], language: str, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"hand": "R7"}', encoding="utf-8")
-    for argv in (["check", "R7"], ["play", str(path)], ["solve", str(path)], ["judge", str(path)]):
-        ran = run(*argv, *tiles, "--lang", language)
+    for command in ("check", "play", "plays", "outs", "solve", "judge"):
+        given = "R7" if command == "check" else str(path)
+        ran = run(command, given, *tiles, "--lang", language)
         assert_bad_input(ran, f"--lang {language}: tiles are the same in all languages")
 
 
@@ -266,7 +267,7 @@ def test_errors_on_a_stream_without_pips(language: str) -> None:
 # --- help
 
 
-@pytest.mark.parametrize("command", ["check", "play", "solve", "judge", "rules"])
+@pytest.mark.parametrize("command", ["check", "play", "plays", "outs", "solve", "judge", "rules"])
 def test_every_command_has_the_option(command: str) -> None:
     out = " ".join(run(command, "--help").out.split())
     assert f"--lang {{{','.join(LANGUAGES)}}}" in out

@@ -260,14 +260,20 @@ def _limit(text: str) -> int | str:
     return ANY if text == ANY else int(text)
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which play is the best."""
-    parser.add_argument(
-        "--objective",
-        choices=get_args(Objective),
-        default="cards",
-        help="shed the most cards, or the most points (default: cards)",
-    )
+def add_play_options(parser: argparse.ArgumentParser, *, objective: bool = True) -> None:
+    """Add the options that say which play is the best.
+
+    Args:
+        parser: where they are added.
+        objective: whether there is a choice of what is best; else it is the most cards.
+    """
+    if objective:
+        parser.add_argument(
+            "--objective",
+            choices=get_args(Objective),
+            default="cards",
+            help="shed the most cards, or the most points (default: cards)",
+        )
     parser.add_argument(
         "--not-opened",
         action="store_true",

@@ -140,15 +140,11 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         data = as_json(play, notation=style.notation)
         data |= steps_as_json(play, notation=style.notation)
         return Answer.of_json(told_language(args, data), status)
-    if play is None:
-        lines = _no_arrangement(position, rules, style)
-    elif play.shed:
+    if play is None or not play.shed:
+        lines = nothing_shed(position, play, opened, rules, args.engine, style)
+    else:
         points = values_of(args) if args.objective == "points" else None
         lines = _shed(position, play, points, rules, style)
-    elif not opened:
-        lines = _no_opening(position, rules, args.engine, style)
-    else:
-        lines = _nothing(position, play, rules, style)
     return Answer.of_lines(lines, status)
 
 
@@ -332,6 +328,22 @@ def _legend(position: Position, play: Play, turn: Rearrangement, card: str) -> I
         spare = (("support", position.support), ("loose", position.loose))
         kinds = [name for name, cards in spare if cards]
         yield f"{SUPPORT_MARK} = a {' or '.join(kinds)} {card}"
+
+
+def nothing_shed(
+    position: Position,
+    play: Play | None,
+    opened: bool,
+    rules: Rules,
+    engine: EngineName,
+    style: Style,
+) -> list[str]:
+    """What is said where no play sheds a card: why there is none."""
+    if play is None:
+        return _no_arrangement(position, rules, style)
+    if not opened:
+        return _no_opening(position, rules, engine, style)
+    return _nothing(position, play, rules, style)
 
 
 def _nothing(position: Position, play: Play, rules: Rules, style: Style) -> list[str]:
