@@ -19,12 +19,13 @@ try:
     from .lean import LeanProgram
     from .objective import objectives
     from .program import Program
+    from .tidy import tidy
 except ImportError as error:
     raise EngineMissingError(
         'engine="ip" needs OR-Tools: pip install "machiavelli-solver[ip]"'
     ) from error
 
-__all__ = ["solve"]
+__all__ = ["solve", "tidy"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:

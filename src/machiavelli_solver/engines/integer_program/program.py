@@ -36,6 +36,25 @@ def make_solver() -> cp_model.CpSolver:
     return solver
 
 
+def prove(solver: cp_model.CpSolver, model: cp_model.CpModel, deadline: float = inf) -> bool:
+    """Whether a model has an answer, which the solver then has, the best; proven either way.
+
+    Raises:
+        TimeLimitError: the deadline has come.
+        EngineError: the solver has given up.
+    """
+    if deadline < inf:
+        solver.parameters.max_time_in_seconds = max(0.0, deadline - monotonic())
+    status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return bool(status == cp_model.OPTIMAL)
+    if monotonic() >= deadline:
+        raise TimeLimitError("engine='ip': no proven answer within the seconds given")
+    raise EngineError(
+        f"engine='ip': no proven answer, the solver says {solver.status_name(status)}"
+    )
+
+
 class Program(ABC):
     """A model of a problem, and its solver. Subclasses say how what is chosen is laid.
 
@@ -108,16 +127,7 @@ class Program(ABC):
             TimeLimitError: the deadline has come.
             EngineError: the solver has given up.
         """
-        if deadline < inf:
-            self.solver.parameters.max_time_in_seconds = max(0.0, deadline - monotonic())
-        status = self.solver.solve(self.model)
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            return bool(status == cp_model.OPTIMAL)
-        if monotonic() >= deadline:
-            raise TimeLimitError("engine='ip': no proven answer within the seconds given")
-        raise EngineError(
-            f"engine='ip': no proven answer, the solver says {self.solver.status_name(status)}"
-        )
+        return prove(self.solver, self.model, deadline)
 
     def seek(self, gains: Gains) -> None:
         """From now on the answer is to gain as much as can be."""
@@ -149,7 +159,7 @@ class Program(ABC):
         counts = [0] * (2 * SUPPORT)
         for kind, variable in self.chosen.items():
             counts[kind] = self.value(variable)
-        melds = sorted(map(tuple, self.melds()), key=_meld_key)
+        melds = sorted(map(tuple, self.melds()), key=meld_key)
         return Solution(
             used=tuple(counts[:JOKER_KIND]),
             jokers_used=counts[JOKER_KIND],
@@ -182,5 +192,6 @@ def most_laid(copies: Sequence[int], jokers: int, limit: int | None = None) -> i
     return most
 
 
-def _meld_key(meld: Sequence[AnyCard]) -> list[int]:
+def meld_key(meld: Sequence[AnyCard]) -> list[int]:
+    """Where a meld stands in an answer."""
     return [sort_key(card) for card in meld]
