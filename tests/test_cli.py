@@ -761,3 +761,10 @@ class TestFuzz:
         ran = run(*argv)
         assert ran.status in (0, 1, 2)
         assert "Traceback" not in ran.err
+
+
+def test_the_help_has_an_example_of_each_command() -> None:
+    out = run("--help").out
+    commands = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
+    assert commands == ["check", "play", "plays", "outs", "solve", "judge", "rules"]
+    assert re.findall(r"^  machiavelli (\w+)", out, re.MULTILINE) == commands
