@@ -105,6 +105,7 @@ def test_under_all_rules_the_referee_accepts_every_play(data: st.DataObject) -> 
         spent = Counter(play.support)
         after = Position.of(play.melds, play.kept, loose=list((Counter(loose) - spent).elements()))
         assert judge(before, after, full).legal
+        assert play.before == before
     best = best_play(laid.melds, hand, loose=loose, rules=full)
     assert best is not None
     assert [play.shed for play in listed[:1]] == [best.shed] * bool(best.shed)

@@ -24,12 +24,14 @@ from machiavelli_solver import (
     EngineError,
     EngineMissingError,
     Meld,
+    Position,
     Rules,
     Table,
     best_play,
     read_cards,
+    rearranged,
 )
-from machiavelli_solver.cli.marks import marks_of
+from machiavelli_solver.cli.marks import marks_after, marks_before
 from machiavelli_solver.cli.terminal import Style, wants_colour, write
 
 KINGS = ("play", "--table", "KHDC / QHDC / JHDC", "--hand", "AC")
@@ -178,8 +180,18 @@ class TestPlay:
         assert ran.out == (
             "You go out: shed your last card.\n\n"
             "  shed  AC\n\n"
-            "The table afterwards (* = from your hand):\n\n"
-            "  JC QC KC AC*\n  JD QD KD\n  JH QH KH\n"
+            "The table before (' = will move):\n\n"
+            "  KH' KD' KC\n  QH' QD QC'\n  JH JD' JC'\n\n"
+            "The turn in 7 moves:\n\n"
+            "  1. Take KD from KH KD KC and add it to QH QD QC.\n"
+            "  2. Take KH from KH KC and add it to JH JD JC.\n"
+            "  3. Take JC from JD JC JH KH and add it to KC.\n"
+            "  4. Take QC from QH QC QD KD and add it to JC KC.\n"
+            "  5. Lay AC from the hand on JC QC KC.\n"
+            "  6. Take QH from QH QD KD and add it to JD JH KH.\n"
+            "  7. Take JD from JD JH QH KH and add it to QD KD.\n\n"
+            "The table afterwards (* = from your hand, ' = moved):\n\n"
+            "  JC' QC' KC AC*\n  JD' QD KD'\n  JH QH' KH'\n"
         )
 
     def test_shedding_some(self) -> None:
@@ -248,18 +260,64 @@ class TestPlay:
             "kept": None,
             "melds": None,
             "goes_out": None,
+            "cuts": None,
+            "steps": None,
         }
 
     def test_json(self) -> None:
-        ran = run(*KINGS, "--json")
+        ran = run("play", "--table", "7HDSC /", "--hand", "5-6C", "--json")
         assert ran.status == 0
         assert ran.data == {
             "arrangeable": True,
-            "shed": ["AC"],
+            "shed": ["5C", "6C"],
             "kept": [],
-            "melds": [["JC", "QC", "KC", "AC"], ["JD", "QD", "KD"], ["JH", "QH", "KH"]],
+            "melds": [["5C", "6C", "7C"], ["7D", "7H", "7S"]],
             "goes_out": True,
+            "cuts": 1,
+            "steps": [
+                {
+                    "text": "Take 7C from 7H 7D 7S 7C for a new meld.",
+                    "cards": ["7C"],
+                    "from": ["7H", "7D", "7S", "7C"],
+                    "to": None,
+                    "makes": ["7C"],
+                },
+                {
+                    "text": "Lay 5C 6C from the hand on 7C.",
+                    "cards": ["5C", "6C"],
+                    "from": "hand",
+                    "to": ["7C"],
+                    "makes": ["5C", "6C", "7C"],
+                },
+            ],
         }
+
+    def test_json_of_a_joker_that_is_exchanged(self) -> None:
+        argv = ("play", "--table", "4C 5C JK 7C /", "--hand", "6C 9HD", "--json")
+        ran = run(*argv, "--joker-moves", "swap")
+        with_joker = ["4C", "5C", "JK", "7C"]
+        laid, exchanged = json.loads(ran.out)["steps"]
+        assert (laid["from"], laid["makes"]) == ("hand", ["9D", "9H"])
+        words = "Lay 6C from the hand in the place of JK in 4C 5C JK 7C, and add JK to 9D 9H."
+        assert exchanged == {
+            "text": words,
+            "cards": ["6C"],
+            "from": "hand",
+            "to": with_joker,
+            "makes": ["4C", "5C", "6C", "7C"],
+            "freed": {
+                "cards": ["JK"],
+                "from": with_joker,
+                "to": ["9D", "9H"],
+                "makes": ["9D", "9H", "JK"],
+            },
+        }
+
+    def test_a_table_without_melds_has_no_moves(self) -> None:
+        argv = ("play", "--table", "4-6C 6DHS", "--hand", "3C")
+        assert "move" not in run(*argv).out
+        steps = json.loads(run(*argv, "--json").out)["steps"]
+        assert [step["from"] for step in steps] == ["table", "hand", "table"]
 
     @pytest.mark.parametrize(
         "text",
@@ -298,7 +356,7 @@ class TestPlay:
 class TestMarks:
     def marked(self, table: str, hand: str, *, melds: str) -> str:
         laid = [Meld.parse(meld) for meld in melds.split(" / ")]
-        marks = marks_of(Table.of(table), laid, read_cards(hand))
+        marks = marks_after(rearranged(Position.of(table, hand), laid))
         return " / ".join(Style().cards(m, row) for m, row in zip(laid, marks, strict=True))
 
     def test_a_meld_that_lay_there_before_keeps_its_cards(self) -> None:
@@ -314,6 +372,12 @@ class TestMarks:
     def test_a_meld_from_the_hand_is_seen_as_one(self) -> None:
         got = self.marked("4C 5C 6C", "5C 6C 7C", melds="4C 5C 6C / 5C 6C 7C")
         assert got == "4C 5C 6C / 5C* 6C* 7C*"
+
+    def test_moved_cards(self) -> None:
+        got = self.marked("4-7C / 7DH", "7S", melds="4C 5C 6C / 7C 7D 7H 7S")
+        assert got == "4C 5C 6C / 7C' 7D 7H 7S*"
+        turn = rearranged(Position.of("4-7C / 7DH", "7S"), map(Meld.parse, ("4-6C", "7CDHS")))
+        assert marks_before(turn) == [["", "", "", "'"], ["", ""]]
 
     def test_equal_jokers(self) -> None:
         got = self.marked("4C JK 6C /", "JK", melds="4C JK 6C JK")
@@ -332,12 +396,12 @@ class TestMarks:
         table = Table.of((" " if loose else " / ").join(melds))
         play = best_play(table, hand, rules=Rules(decks=4, jokers=8))
         assert play is not None
-        marks = marks_of(table, play.melds, play.shed)
+        marks = marks_after(play.rearrangement)
         got = Counter(
             card
             for meld, row in zip(play.melds, marks, strict=True)
             for card, marked in zip(meld, row, strict=True)
-            if marked
+            if marked == "*"
         )
         assert got == Counter(play.shed)
 
@@ -697,3 +761,10 @@ class TestFuzz:
         ran = run(*argv)
         assert ran.status in (0, 1, 2)
         assert "Traceback" not in ran.err
+
+
+def test_the_help_has_an_example_of_each_command() -> None:
+    out = run("--help").out
+    commands = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
+    assert commands == ["check", "play", "plays", "outs", "solve", "judge", "rules"]
+    assert re.findall(r"^  machiavelli (\w+)", out, re.MULTILINE) == commands

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-import test_readme
 from commands import Ran, Terminal, run, run_process
+from documents import blocks, output_of, run_python, shown_commands
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import some
@@ -76,7 +77,7 @@ def test_what_play_prints_reads_back(language: str) -> None:
     argv = ("play", *given_as_options(POSITION, notation), "--lang", language)
     out, data = run(*argv).out, run(*argv, "--json").data
     joker = re.escape(notation.text(read_cards("JK")[0]))
-    lines = out.partition("hand):\n\n")[2].splitlines()
+    lines = out.partition("moved):\n\n")[2].splitlines()
     melds = [read_cards(re.sub(f"  {joker} = .*", "", line), notation=notation) for line in lines]
     assert data["melds"] == [[notation.text(card) for card in meld] for meld in melds]
     again = json.dumps({"table": data["melds"], "hand": data["kept"]})
@@ -172,11 +173,18 @@ def test_json_that_is_not_english_says_so(language: str) -> None:
     assert data.pop("lang") == language
     assert data.pop("arrangeable") is True
     assert data.pop("goes_out") is False
+    assert data.pop("cuts") == 5
+    steps: Any = data.pop("steps")
     read = from_json(Play, json.dumps({"opening": None, **data}), notation=notation)
     english = run("play", *given_as_options(POSITION, LANGUAGES["en"]), "--json").data
     for name in ("shed", "kept"):
         assert english[name] == list(map(str, getattr(read, name)))
     assert english["melds"] == [[str(card) for card in meld] for meld in read.melds]
+    in_english: Any = english["steps"]
+    assert len(steps) == 8
+    for step, plain in zip(steps, in_english, strict=True):
+        assert step["text"] == translated(plain["text"], notation)
+        assert step["cards"] == [translated(card, notation) for card in plain["cards"]]
 
 
 def test_english_json_is_as_it_always_was() -> None:
@@ -194,8 +202,9 @@ def test_english_json_is_as_it_always_was() -> None:
 def test_tiles_are_refused(tiles: tuple[str, str], language: str, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"hand": "R7"}', encoding="utf-8")
-    for argv in (["check", "R7"], ["play", str(path)], ["solve", str(path)], ["judge", str(path)]):
-        ran = run(*argv, *tiles, "--lang", language)
+    for command in ("check", "play", "plays", "outs", "solve", "judge"):
+        given = "R7" if command == "check" else str(path)
+        ran = run(command, given, *tiles, "--lang", language)
         assert_bad_input(ran, f"--lang {language}: tiles are the same in all languages")
 
 
@@ -258,7 +267,7 @@ def test_errors_on_a_stream_without_pips(language: str) -> None:
 # --- help
 
 
-@pytest.mark.parametrize("command", ["check", "play", "solve", "judge", "rules"])
+@pytest.mark.parametrize("command", ["check", "play", "plays", "outs", "solve", "judge", "rules"])
 def test_every_command_has_the_option(command: str) -> None:
     out = " ".join(run(command, "--help").out.split())
     assert f"--lang {{{','.join(LANGUAGES)}}}" in out
@@ -329,22 +338,17 @@ def test_any_options_and_cards(options: list[list[str]], parts: tuple[str, str])
 
 
 def test_the_commands_of_the_docs() -> None:
-    shown = [
-        pair
-        for block in test_readme.blocks(DOCS, "console")
-        for pair in test_readme.commands(block)
-    ]
+    shown = shown_commands(DOCS)
     for command, output in shown:
-        assert test_readme.output_of(command) == output, command
+        assert output_of(command) == output, command
     used = {match[1] for command, _ in shown if (match := re.search("--lang (..)", command))}
     assert used == set(OTHERS)
     assert DOCS.count("\n$ ") == len(shown)
 
 
 def test_the_python_of_the_docs() -> None:
-    assert test_readme.run_python(DOCS).attempted >= 8
-    blocks = test_readme.blocks(DOCS, "python")
-    assert DOCS.count(">>> ") == sum(block.count(">>> ") for block in blocks)
+    assert run_python(DOCS).attempted >= 8
+    assert DOCS.count(">>> ") == sum(block.count(">>> ") for block in blocks(DOCS, "python"))
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -13,8 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import some
 
-from machiavelli_solver import RULES, TILE_NOTATION, Meld, Position, Table, print_cards, read_cards
-from machiavelli_solver.cli.marks import marks_of
+from machiavelli_solver import (
+    RULES,
+    TILE_NOTATION,
+    Meld,
+    Position,
+    print_cards,
+    read_cards,
+    rearranged,
+)
+from machiavelli_solver.cli.marks import marks_after
 
 
 @pytest.fixture(autouse=True)
@@ -138,6 +146,10 @@ class TestEachRule:
         assert ran.out == (
             "You can shed 2 of your 3 cards.\n\n"
             "  shed  7C 7S\n  keep  KD\n  take  JK\n\n"
+            "The table before (' = will move):\n\n  7H 7D JK'  JK = 7C or 7S\n\n"
+            "The turn in 1 move:\n\n"
+            "  1. Lay 7C 7S from the hand in the place of JK in 7H 7D JK, "
+            "and take JK into the hand.\n\n"
             "The table afterwards (* = from your hand):\n\n  7C* 7D 7H 7S*\n"
         )
         assert run(*argv, "--freed-joker", "keep", "--json").data["kept"] == ["KD", "JK"]
@@ -183,13 +195,18 @@ class TestSupport:
             0,
             "You go out: shed all 2 cards.\n\n"
             "  shed  3C 9H\n  with  9C 9D\n\n"
+            "The turn in 3 moves:\n\n"
+            "  1. Lay 3C from the hand on 4C 5C 6C.\n"
+            "  2. Lay 9C 9D from the support cards as a new meld.\n"
+            "  3. Lay 9H from the hand on 9C 9D.\n\n"
             "The table afterwards (* = from your hand, + = a support card):\n\n"
             "  3C* 4C 5C 6C\n  6D 6H 6S\n  9C+ 9D+ 9H*\n",
             "",
         )
         data = run(*argv, "--json").data
         assert data["support"] == ["9C", "9D"]
-        assert [*data] == ["arrangeable", "shed", "kept", "melds", "goes_out", "support"]
+        assert [*data][:6] == ["arrangeable", "shed", "kept", "melds", "goes_out", "support"]
+        assert [*data][6:] == ["cuts", "steps"]
 
     def test_support_cards_that_are_not_used_are_not_told(self) -> None:
         argv = ("play", "--table", "4-6C /", "--hand", "3C", "--support", "KC")
@@ -253,10 +270,11 @@ class TestSupport:
     @given(st.lists(st.sampled_from(FEW_CARDS), max_size=9))
     def test_marks_are_as_many_as_the_cards_laid(self, names: list[str]) -> None:
         cards = read_cards(" ".join(names))
-        table = Table.of("4-6C /")
         hand, support = cards[::2], cards[1::2]
-        melds = [Meld(tuple(cards)), *(table.melds or ())]
-        marks = marks_of(table, melds, hand, support)
+        melds = [Meld(tuple(cards)), Meld.parse("4-6C")]
+        position = Position.of("4-6C /", hand, support=support)
+        turn = rearranged(position, melds, shed=hand, support=support)
+        marks = marks_after(turn)
         found: dict[str, list[str]] = {"*": [], "+": [], "": []}
         for meld, row in zip(melds, marks, strict=True):
             for card, mark in zip(meld, row, strict=True):
@@ -275,12 +293,15 @@ class TestOpening:
         assert ran.out == (
             "You can open with 42 points, where 36 are needed: shed 6 of your 8 cards.\n\n"
             "  shed  9C 9D 9H 4S 5S 6S\n  keep  5S KS\n\n"
+            "The turn in 2 moves:\n\n"
+            "  1. Lay 4S 5S 6S from the hand as a new meld.\n"
+            "  2. Lay 9C 9D 9H from the hand as a new meld.\n\n"
             "The table afterwards (* = from your hand):\n\n"
             "  5D 5H 5C\n  4S* 5S* 6S*\n  9C* 9D* 9H*\n"
         )
         data = run(*argv, "--json").data
         assert data["opening"] == 42
-        assert [*data] == ["arrangeable", "shed", "kept", "melds", "goes_out", "opening"]
+        assert [*data][:6] == ["arrangeable", "shed", "kept", "melds", "goes_out", "opening"]
 
     def test_going_out_with_the_opening(self) -> None:
         out = run("play", "--hand", "QCDH KCDH", *self.THIRTY_SIX).out
@@ -384,6 +405,7 @@ class TestTiles:
         assert run(*argv) == Ran(
             0,
             "You can shed 1 of your 2 tiles.\n\n  shed  R3\n  keep  O9\n\n"
+            "The turn in 1 move:\n\n  1. Lay R3 from the hand on R4 R5 R6.\n\n"
             "The table afterwards (* = from your hand):\n\n  R3* R4 R5 R6\n  B6 R6 K6\n",
             "",
         )
@@ -473,16 +495,24 @@ class TestTiles:
 
     def test_the_same_position_in_tiles_and_in_cards(self) -> None:
         cards = Position.of("10HDS / JHDS / QHDC", "9S QDS 2C")
-        tiles = print_cards(cards.table.cards, notation=TILE_NOTATION)
+        tiles = " / ".join(
+            print_cards(meld, notation=TILE_NOTATION) for meld in cards.table.melds or ()
+        )
         hand = print_cards(cards.hand, notation=TILE_NOTATION)
         in_cards = run("play", "--table", str(cards.table), "--hand", print_cards(cards.hand)).out
         ran = run("play", "--table", tiles, "--hand", hand, "--notation", "tiles").out
         found = [
             print_cards(read_cards(line, notation=TILE_NOTATION))
-            for line in ran.partition("hand):\n\n")[2].splitlines()
+            for line in ran.partition("moved):\n\n")[2].splitlines()
         ]
-        lines = in_cards.partition("hand):\n\n")[2].replace("*", "").splitlines()
+        lines = re.sub("[*']", "", in_cards.partition("moved):\n\n")[2]).splitlines()
         assert found == [line.strip() for line in lines]
+        assert len(found) == 4
+
+    def test_moves(self) -> None:
+        argv = ("play", "--table", "R4-6 /", "--hand", "R8", "--support", "R7")
+        out = run(*argv, "--rules", "rummikub").out
+        assert "1. Lay R7 from the support tiles on R4 R5 R6.\n" in out
 
 
 class TestHelp:

@@ -108,7 +108,8 @@ class TestAnswers:
         found = answers_in(solved(lines=SOME).out)
         for line, answer in zip(SOME, found, strict=True):
             del answer["line"]
-            assert answer == run("play", "--json", "-", stdin=line.encode()).data
+            data = run("play", "--json", "-", stdin=line.encode()).data
+            assert answer == {k: v for k, v in data.items() if k not in ("cuts", "steps")}
 
     @pytest.mark.parametrize("workers", ["0", "1", "2"])
     def test_any_number_of_workers(self, workers: str, many: Path, answers: str) -> None:

@@ -77,7 +77,7 @@ tables = st.builds(Table, cards) | st.lists(melds, max_size=3).map(
 some_positions = st.builds(Position, tables, cards, cards, cards)
 some_plays = st.builds(
     Play, cards, cards, st.lists(melds, max_size=3).map(tuple), cards,
-    st.none() | st.integers(0, MAX_NUMBER),
+    st.none() | st.integers(0, MAX_NUMBER), st.none() | some_positions,
 )  # fmt: skip
 turns = st.builds(Turn, some_positions, some_positions, all_rules, st.booleans())
 reasons = st.builds(Reason, st.sampled_from(Code), st.text(), cards)
@@ -111,7 +111,17 @@ def test_turns_and_verdicts_survive_the_trip(turn: JudgedTurn) -> None:
 def test_a_best_play_survives_the_trip() -> None:
     play = best_play("4-6C / 6DHS", "3C 9H JK", support="8H", rules=Rules(jokers=1))
     assert play is not None
-    assert from_json(Play, to_json(play)) == play
+    again = from_json(Play, to_json(play))
+    assert again == play
+    assert again.before == play.before
+    assert again.steps == play.steps
+
+
+def test_a_play_whose_position_is_not_known_is_written_without_one() -> None:
+    play = Play((), (), (Meld.parse("4-6C"),))
+    assert "before" not in to_dict(play)
+    assert from_json(Play, to_json(play)).before is None
+    assert from_dict(Play, {**to_dict(play), "before": None}).before is None
 
 
 def test_positions_are_written_as_they_write_themselves() -> None:
@@ -184,6 +194,8 @@ VALUES = to_dict(DEFAULT_RULES.opening_values)
         (Play, {**PLAY, "shed": None}, CardLikeError, "shed: None is not card-like"),
         (Play, {**PLAY, "support": ["11H"]}, NotationError, "support, item 1, line 1, column 1"),
         (Play, {**PLAY, "opening": -1}, FormError, "opening: -1: expected a whole number"),
+        (Play, {**PLAY, "before": 3}, FormError, "before: 3: expected an object with 'table'"),
+        (Play, {**PLAY, "before": {"tabel": []}}, FormError, "before: 'tabel': expected no keys"),
         (Play, {**PLAY, "goes_out": True}, FormError, "'goes_out': expected no keys but"),
         (Turn, {"before": POSITION}, FormError, "'after' is missing"),
         (Turn, {**TURN, "before": "4C"}, FormError, "before: '4C': expected an object"),
@@ -266,7 +278,7 @@ EXAMPLES = {
     Rules: to_dict(Rules(jokers=2, jokers_per_meld=1)),
     CardValues: to_dict(DEFAULT_RULES.opening_values),
     Position: to_dict(Position.of("4-6C / 6DHS", "7C JK", support="9C", loose="9H")),
-    Play: {**PLAY, "melds": [["4C", "5C", "6C"]], "opening": 36},
+    Play: {**PLAY, "melds": [["4C", "5C", "6C"]], "opening": 36, "before": POSITION},
     Turn: {**TURN, "rules": {"jokers": 2}, "opened": False},
     Verdict: {"legal": False, "reasons": [REASON]},
 }

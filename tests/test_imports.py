@@ -8,6 +8,7 @@ import pickle
 import pkgutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -29,16 +30,20 @@ from machiavelli_solver import (
     Code,
     Meld,
     MeldKind,
+    Placed,
     Position,
     Reason,
     Rules,
+    Step,
     Suit,
     Table,
     Turn,
     arrange,
     best_play,
     judge,
+    outs,
     read_cards,
+    rearranged,
 )
 
 HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
@@ -155,7 +160,11 @@ def check_value(value: Any) -> None:
     """A value is frozen, hashable, picklable, copies to an equal, and its repr makes it."""
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(value, protocol)) == value
-    for twin in (copy.copy(value), copy.deepcopy(value), eval(repr(value), dict(NAMESPACE))):
+    for twin in (
+        copy.copy(value),
+        copy.deepcopy(value),
+        eval(repr(value), {**NAMESPACE, "Fraction": Fraction}),
+    ):
         assert twin == value
         assert hash(twin) == hash(value)
         assert type(twin) is type(value)
@@ -179,6 +188,11 @@ EXAMPLES: list[Any] = [
     Position.parse("table: 4-6C \nhand: JK 7D"),
     arrange("4-6C"),
     best_play("4-6C", "7C 9D"),
+    rearranged(Position.of("4-6C /", "7C"), [Meld.parse("4-7C")]),
+    Placed(JOKER, "table", 0, 1),
+    Step(tuple(read_cards("7C")), "hand", Meld.parse("4-6C"), Meld.parse("4-7C")),
+    outs("4-6C", "8C 9D", unseen="7C KD"),
+    outs("4-6C", "8C 9D", unseen="7C KD").outs[0],
     Code.NOT_A_MELD,
     Reason(Code.NOT_A_MELD, "4C 5C is no meld: two cards", tuple(read_cards("4-5C"))),
     judge(Position.of("4-6C /", "7C"), Position.of("4-6C /")),

@@ -40,10 +40,13 @@ from machiavelli_solver import (
     arrange,
     best_play,
     best_plays,
+    cuts,
     explain_rules,
     from_json,
     is_valid,
     judge,
+    outs,
+    plays,
     print_cards,
     read_card,
     read_cards,
@@ -355,6 +358,10 @@ def test_everything_that_reads_text_takes_a_notation() -> None:
     assert from_json(Play, written, notation=italian) == play
     after = "table: QFQCP /\nhand:"
     assert judge(f"table: {text} /\nhand: DQ", after, notation=italian).legal
+    assert cuts(f"{text} /", "QFQCP /", notation=italian) == 0
+    found = outs(f"{text} /", "DQ", unseen="4F", notation=italian)
+    assert print_cards(found.shed, notation=italian) == "QQ"
+    assert list(plays(f"{text} /", "DQ", notation=italian)) == [play]
     for no_english in (text, "DQ"):
         with pytest.raises(NotationError, match=re.escape("expected a card (10H, K♥), a joker")):
             read_cards(no_english)

@@ -10,14 +10,26 @@ from math import factorial, prod
 from typing import cast
 
 import pytest
-from brute_layout import recount, tidiest
+from brute_layout import card_at, recount, tidiest
 from definition import all_runs, all_sets, is_meld
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from solutions import is_laid_in_order
 from strategies import corners, rules, some, valid_melds
 
-from machiavelli_solver import JOKER, Aces, AnyCard, Card, Meld, MeldKind, Rules, read_cards
+from machiavelli_solver import (
+    JOKER,
+    Aces,
+    AnyCard,
+    Card,
+    Meld,
+    MeldKind,
+    Position,
+    Rules,
+    Table,
+    read_cards,
+    rearranged,
+)
 from machiavelli_solver.cards import count_cards
 from machiavelli_solver.engines.layout import Layout, Lying, Tidier, Tidy
 from machiavelli_solver.errors import EngineError, TimeLimitError
@@ -283,6 +295,24 @@ def test_a_table_stays_as_it_lies_and_melds_are_laid_beside_it(
     laid = Counter(map(as_a_multiset, tidy.melds))
     assert Counter(as_a_multiset(meld) for meld in melds[: len(before)]) <= laid
     assert all(is_meld(meld, with_rules) for meld in tidy.melds)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@some(60)
+@given(layout=layouts())
+def test_cuts_are_what_is_counted_of_a_play(engine: str, layout: Layout) -> None:
+    """`rearranged` knows no engine: given the melds, it finds as many cuts and melds touched.
+
+    There one natural card with jokers alone is a set, where a layout says which it is.
+    """
+    naturals = [sum(index >= 0 for index in lying.cards) for lying in layout.lying]
+    assume(all(n > 1 or not each.start for n, each in zip(naturals, layout.lying, strict=True)))
+    tidy = tidier(engine)(layout)
+    assume(tidy is not None)
+    assert tidy is not None
+    table = [Meld(tuple(map(card_at, lying.cards))) for lying in layout.lying]
+    turn = rearranged(Position(Table.of(table)), [Meld(meld) for meld in tidy.melds], shed=None)
+    assert (turn.cuts, len(turn.touched)) == (tidy.cuts, tidy.touched)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

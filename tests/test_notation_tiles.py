@@ -223,7 +223,7 @@ def test_short_forms_read_back_the_same(first: Card, suits: list[Suit]) -> None:
                 assert read_cards(text, notation=notation) == run
 
 
-@pytest.mark.parametrize("mark", ["*", "+"])
+@pytest.mark.parametrize("mark", ["*", "+", "'"])
 def test_marks_of_the_command_line_are_dropped(mark: str) -> None:
     assert read_cards(f"10H{mark} JK{mark}") == read_cards("10H JK")
     assert tiles(f"R10{mark} JK{mark}") == tiles("R10 JK")

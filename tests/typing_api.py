@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import assert_type
+from fractions import Fraction
+from typing import Literal, assert_type
 
 from machiavelli_solver import (
     DEFAULT_RULES,
@@ -20,6 +21,7 @@ from machiavelli_solver import (
     CardsLike,
     CardValues,
     Code,
+    Drawable,
     EngineName,
     Joker,
     MachiavelliError,
@@ -29,27 +31,36 @@ from machiavelli_solver import (
     Notation,
     NotationError,
     Objective,
+    Out,
+    Outs,
+    Placed,
     Play,
     Position,
     PositionForm,
     Rank,
     Reading,
+    Rearrangement,
     Reason,
     Rules,
+    Step,
     Suit,
     Table,
     TableLike,
+    Theme,
     Turn,
     Verdict,
     after_play,
     arrange,
     best_play,
+    cuts,
     explain_rules,
     from_dict,
     from_json,
     is_valid,
     judge,
     named_rules,
+    outs,
+    picture,
     print_cards,
     read_card,
     read_cards,
@@ -147,6 +158,23 @@ if play is not None:
     assert_type(play.kept, tuple[Card | Joker, ...])
     assert_type(play.melds, tuple[Meld, ...])
     assert_type(play.goes_out, bool)
+    assert_type(play.before, Position | None)
+    assert_type(play.cuts, int)
+    assert_type(play.steps, tuple[Step, ...])
+    assert_type(play.rearrangement, Rearrangement)
+    assert_type(play.rearrangement.sources[0][0], Placed)
+    assert_type(play.steps[0].target, Meld | Literal["hand"] | None)
+    assert_type(play.steps[0].text(shown=print_cards), str)
+assert_type(cuts("4-6C /", "4-7C /"), int)
+found = outs("4-6C", "7C", unseen={card: 1, JOKER: 2}, draws=2, engine="ip")
+assert_type(found, Outs)
+assert_type(found.helps, Fraction)
+assert_type(found.outs, tuple[Out, ...])
+assert_type(found.outs[0].draw, tuple[Card | Joker, ...])
+assert_type(found.outs[0].chance, Fraction)
+assert_type(found.outs[0].goes_out, bool)
+outs("4-6C", "7C", unseen="9C 9C", objective="points", seconds=1.5)
+outs("4-6C", "7C", draws="two")  # type: ignore[arg-type]
 best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]
 best_play("4-6C", "7C", rules)  # type: ignore[call-arg, arg-type]
 
@@ -176,3 +204,10 @@ except NotationError as error:
     assert_type(error.column, int)
 except MachiavelliError as error:
     as_value_error: ValueError = error
+
+# pictures
+theme: Theme = "dark"
+drawable: Drawable = position
+assert_type(picture(drawable, theme=theme, four_colours=True, card_width=40.5), str)
+picture(position, theme="blue")  # type: ignore[arg-type]
+picture(position, "dark")  # type: ignore[call-arg]

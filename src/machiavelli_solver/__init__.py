@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .all_plays import count_plays, plays
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
+    from .draws import Out, Outs, outs
     from .engines import EngineName
     from .errors import (
         CardCountError,
@@ -52,12 +53,15 @@ if TYPE_CHECKING:
         read_card,
         read_cards,
     )
+    from .pictures import Drawable, Theme, picture
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
+    from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
     from .rules_in_words import explain_rules, explain_values
+    from .steps import Step, steps_of
     from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
@@ -88,6 +92,7 @@ __all__ = [
     "CardValues",
     "CardsLike",
     "Code",
+    "Drawable",
     "EngineError",
     "EngineMissingError",
     "EngineName",
@@ -102,6 +107,9 @@ __all__ = [
     "NotationError",
     "Objective",
     "OptionError",
+    "Out",
+    "Outs",
+    "Placed",
     "Play",
     "Position",
     "PositionError",
@@ -109,12 +117,15 @@ __all__ = [
     "PositionLike",
     "Rank",
     "Reading",
+    "Rearrangement",
     "Reason",
     "Rules",
     "RulesError",
+    "Step",
     "Suit",
     "Table",
     "TableLike",
+    "Theme",
     "TimeLimitError",
     "Turn",
     "Verdict",
@@ -124,6 +135,7 @@ __all__ = [
     "best_play",
     "best_plays",
     "count_plays",
+    "cuts",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -133,11 +145,15 @@ __all__ = [
     "judge",
     "load_tables",
     "named_rules",
+    "outs",
+    "picture",
     "plays",
     "print_cards",
     "read_card",
     "read_cards",
+    "rearranged",
     "rules_named",
+    "steps_of",
     "to_dict",
     "to_json",
 ]
@@ -159,6 +175,11 @@ _NAMES_OF = {
         "are_valid",
         "is_valid_counts",
         "load_tables",
+    ),
+    "draws": (
+        "Out",
+        "Outs",
+        "outs",
     ),
     "engines": ("EngineName",),
     "errors": (
@@ -202,6 +223,11 @@ _NAMES_OF = {
         "read_card",
         "read_cards",
     ),
+    "pictures": (
+        "Drawable",
+        "Theme",
+        "picture",
+    ),
     "play": (
         "Arrangement",
         "Objective",
@@ -223,6 +249,12 @@ _NAMES_OF = {
         "named_rules",
         "rules_named",
     ),
+    "rearrangement": (
+        "Placed",
+        "Rearrangement",
+        "cuts",
+        "rearranged",
+    ),
     "referee": (
         "PositionForm",
         "judge",
@@ -235,6 +267,10 @@ _NAMES_OF = {
     "rules_in_words": (
         "explain_rules",
         "explain_values",
+    ),
+    "steps": (
+        "Step",
+        "steps_of",
     ),
     "values": (
         "ITALIAN_VALUES",

@@ -166,7 +166,7 @@ class _Plays:
             if self._opening:
                 worth = sum(opening_worth(meld, self._rules) for meld in play.melds)
                 play = replace(play, melds=(*beside, *play.melds), opening=worth)
-            yield play
+            yield replace(play, before=self._position)
 
     def _table(self) -> tuple[Meld, ...] | None:
         """The melds beside which an opening is laid; None: there is no arrangement of them."""

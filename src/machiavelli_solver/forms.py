@@ -188,18 +188,21 @@ def _read_position(data: object, notation: Notation) -> Position:
 
 
 def _write_play(play: Play) -> dict[str, object]:
+    before = {} if play.before is None else {"before": play.before.to_dict()}
     return {
         "shed": _texts(play.shed),
         "kept": _texts(play.kept),
         "melds": [_texts(meld) for meld in play.melds],
         "support": _texts(play.support),
         "opening": None if play.opening is None else _whole(play.opening, "opening"),
+        **before,
     }
 
 
 def _read_play(data: object, notation: Notation) -> Play:
-    members = _members(data, ("shed", "kept", "melds"), ("support", "opening"))
+    members = _members(data, ("shed", "kept", "melds"), ("support", "opening", "before"))
     opening = members.get("opening")
+    before = members.get("before")
     return Play(
         shed=_cards(members["shed"], "shed", notation),
         kept=_cards(members["kept"], "kept", notation),
@@ -209,6 +212,7 @@ def _read_play(data: object, notation: Notation) -> Play:
         ),
         support=_cards(members.get("support", ()), "support", notation),
         opening=None if opening is None else _whole(opening, "opening"),
+        before=None if before is None else _within("before", _read_position, before, notation),
     )
 
 

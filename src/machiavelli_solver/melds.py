@@ -179,6 +179,12 @@ class Meld:
         """
         return None if self.is_valid(rules) else self._fault(rules, notation)
 
+    def _repr_svg_(self) -> str:
+        """The meld as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
     def _sets(self, naturals: list[Card]) -> Iterator[Reading]:
         suits = [card.suit for card in naturals]
         rank = naturals[0].rank

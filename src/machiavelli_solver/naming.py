@@ -14,11 +14,12 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from .cards import ACE, JOKER, KING, SUITS, AnyCard, Card, Rank, Suit, card_of
 from .errors import OptionError
-from .reading import HAND_MARK, SUPPORT_MARK, Reader, all_names, check_unambiguous
+from .reading import HAND_MARK, MOVED_MARK, SUPPORT_MARK, Reader, all_names, check_unambiguous
 
 __all__ = [
     "CARD_NOTATION",
     "HAND_MARK",
+    "MOVED_MARK",
     "NOTATIONS",
     "SUPPORT_MARK",
     "TILE_NOTATION",

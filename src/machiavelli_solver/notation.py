@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, AnyCard, Card, Suit, card_of
 from .errors import NotationError
-from .naming import CARD_NOTATION, NOTATIONS, SUPPORT_MARK, TILE_NOTATION, Notation
+from .naming import CARD_NOTATION, MOVED_MARK, NOTATIONS, SUPPORT_MARK, TILE_NOTATION, Notation
 
 __all__ = [
     "CARD_NOTATION",
@@ -177,7 +177,7 @@ def read_groups(
 
 def _read_token(token: Token, notation: Notation) -> Iterator[ReadCard]:
     reader = notation.reader
-    text = token.text.translate(reader.fold).removesuffix(SUPPORT_MARK)
+    text = token.text.translate(reader.fold).removesuffix(SUPPORT_MARK).removesuffix(MOVED_MARK)
     if text in reader.jokers:
         yield ReadCard(JOKER, token)
     elif found := reader.card_or_set.fullmatch(text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -18,7 +18,9 @@ from .errors import EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
+from .rearrangement import Rearrangement, rearranged
 from .rules import DEFAULT_RULES, Rules
+from .steps import Step, steps_of
 from .turn import Losses, opening_problem, opening_worth, turn_problems, with_company
 from .values import ITALIAN_VALUES, CardValues
 
@@ -39,6 +41,12 @@ class Arrangement:
     def __str__(self) -> str:
         return " / ".join(map(str, self.melds))
 
+    def _repr_svg_(self) -> str:
+        """The melds as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -53,6 +61,15 @@ class Play:
         support: the support and loose cards that are used, sorted.
         opening: what the opening is worth, 0 when it cannot be reached; None where none is
             asked for.
+        before: the position that the play was found in; None where this is not known. Two
+            plays are equal when all the rest is: how the table lay before has no say.
+
+    >>> play = best_play("7HDSC /", "5C 6C")
+    >>> print(*play.steps, sep="\\n")
+    Take 7C from 7H 7D 7S 7C for a new meld.
+    Lay 5C 6C from the hand on 7C.
+    >>> play.cuts
+    1
     """
 
     shed: tuple[AnyCard, ...]
@@ -60,11 +77,45 @@ class Play:
     melds: tuple[Meld, ...]
     support: tuple[AnyCard, ...] = ()
     opening: int | None = None
+    before: Position | None = field(default=None, compare=False)
 
     @property
     def goes_out(self) -> bool:
         """Is the hand empty after this play, and was not before?"""
         return bool(self.shed) and not self.kept
+
+    @property
+    def rearrangement(self) -> Rearrangement:
+        """The table before and after, and where each card came from.
+
+        Found anew each time that it is asked for, as are `steps` and `cuts`.
+
+        Raises:
+            PositionError: the position before is not known, or its cards are not these.
+        """
+        if self.before is None:
+            raise PositionError("the position before this play is not known: give it as `before`")
+        return rearranged(self.before, self.melds, shed=self.shed, support=self.support)
+
+    @property
+    def cuts(self) -> int:
+        """How many joins of the table are not kept, see `cuts`; raises as `rearrangement`."""
+        return self.rearrangement.cuts
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The turn as a person would do it, one move after another.
+
+        Each card is moved once at most, and there are as few moves as that allows. Where it
+        is not known how the table lay, all melds are laid out anew. Raises as `rearrangement`.
+        """
+        return steps_of(self.rearrangement)
+
+    def _repr_svg_(self) -> str:
+        """What the play does, as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
 
 
 def is_valid(
@@ -185,8 +236,10 @@ def best_play(
     )
     answer = _Answers(position, rules, engine, seconds)
     if rules.opening and not opened:
-        return answer.opening(losses)
-    return answer.best(list(turn_problems(position, rules, losses)))
+        play = answer.opening(losses)
+    else:
+        play = answer.best(list(turn_problems(position, rules, losses)))
+    return None if play is None else replace(play, before=position)
 
 
 class _Answers:

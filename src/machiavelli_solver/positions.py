@@ -94,6 +94,12 @@ class Table:
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -238,6 +244,12 @@ class Position:
 
     def __str__(self) -> str:
         return self.text()
+
+    def _repr_svg_(self) -> str:
+        """The position as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)
 
 
 def cards_of(

@@ -24,9 +24,12 @@ HAND_MARK: Final = "*"
 SUPPORT_MARK: Final = "+"
 """Stands behind a support card in what the command line prints; reading drops it."""
 
+MOVED_MARK: Final = "'"
+"""Stands behind a moved card in what the command line prints; reading drops it."""
+
 _Thing = TypeVar("_Thing")
 
-_NAME: Final = re.compile(r"[^\s,/|*+–-]+")
+_NAME: Final = re.compile(r"[^\s,/|*+–-]+(?<!')")
 _FOLD: Final = str.maketrans(
     {
         **{letter: letter.upper() for letter in ascii_lowercase},
@@ -131,7 +134,7 @@ class Reader(NamedTuple):
 
 _PIECE: Final = r"[^\s,/|]+"
 _END: Final = r"(?![^\s,/|])"
-_MARKS: Final = f"[{re.escape(HAND_MARK + SUPPORT_MARK)}]*"
+_MARKS: Final = f"[{re.escape(HAND_MARK + SUPPORT_MARK + MOVED_MARK)}]*"
 
 
 def _words(names: _Names) -> list[str]:

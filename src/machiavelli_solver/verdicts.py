@@ -133,3 +133,9 @@ class Turn:
     after: Position
     rules: Rules = DEFAULT_RULES
     opened: bool = True
+
+    def _repr_svg_(self) -> str:
+        """The turn as a picture, for notebooks."""
+        from .pictures import picture
+
+        return picture(self)

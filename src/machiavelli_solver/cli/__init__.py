@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import MachiavelliError
-from . import check, judge, play, rules, solve
+from . import check, judge, outs, play, plays, rules, solve
 from .common import BAD_INPUT, INTERRUPTED, PROGRAM, YES, Answer, CommandError, notation_of
 from .terminal import Style, write
 
@@ -30,7 +30,8 @@ _EPILOG = """\
 examples:
   machiavelli check "4-6C / 6DHS"
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
-  machiavelli play position.txt
+  machiavelli plays position.txt
+  machiavelli outs position.txt
   machiavelli solve positions.jsonl --out answers.jsonl --workers 4
   machiavelli judge turn.json
   machiavelli rules tahiti
@@ -117,6 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     check.add(commands)
     play.add(commands)
+    plays.add(commands)
+    outs.add(commands)
     solve.add(commands)
     judge.add(commands)
     rules.add(commands)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..melds import MIN_MELD, Meld
 from ..play import arrange
-from ..positions import Table
+from ..positions import Position, Table
 from ..rules import Rules
+from ..verdicts import Turn
 from .common import (
     NO,
     STANDARD_INPUT,
@@ -16,12 +18,18 @@ from .common import (
     Answer,
     Commands,
     add_command,
+    add_picture_options,
+    check_picture_options,
     read_text,
     rules_of,
     texts,
     told_language,
+    write_picture,
 )
 from .terminal import Style
+
+if TYPE_CHECKING:
+    from ..pictures import Drawable
 
 _HELP = """\
 Cards with a / or a new line between them are melds as they lie: each is looked at, and
@@ -36,6 +44,7 @@ examples:
   machiavelli check "4C JK JK 7C" --rules tahiti
   machiavelli check "Herz 10, Herz-Bube, DHe /" --lang de
   machiavelli check - < table.txt           standard input, one meld a line
+  machiavelli check "4-6C 6DHS" --svg melds.svg
 
 with --json:
   valid        as_laid where melds are marked, else arrangeable
@@ -60,11 +69,13 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards, in one argument or several; - reads standard input",
     )
+    add_picture_options(parser)
     parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
+    check_picture_options(args)
     alone = args.cards == [STANDARD_INPUT]
     text = read_text(STANDARD_INPUT) if alone else " ".join(args.cards)
     rules = rules_of(args, Table.of(text, notation=style.notation).cards)
@@ -79,6 +90,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     arrangeable = melds is not None
     valid = arrangeable if as_laid is None else as_laid
     status = YES if valid else NO
+    write_picture(args, _drawn(table, melds, rules), rules)
     if args.json:
         data: dict[str, object] = {
             "valid": valid,
@@ -90,6 +102,14 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     if laid is None:
         return Answer.of_lines(_loose(table, melds, rules, style), status)
     return Answer.of_lines(_marked(laid, melds, rules, style), status)
+
+
+def _drawn(table: Table, melds: tuple[Meld, ...] | None, rules: Rules) -> Drawable:
+    """What is drawn: the table, and beside it how its cards can be arranged in other melds."""
+    if melds is None or melds == table.melds:
+        return table
+    arranged = Table(tuple(card for meld in melds for card in meld), melds)
+    return Turn(Position(table), Position(arranged), rules)
 
 
 def _loose(table: Table, melds: Sequence[Meld] | None, rules: Rules, style: Style) -> list[str]:

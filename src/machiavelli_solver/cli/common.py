@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from ..cards import JOKER, AnyCard
 from ..engines import EngineName
@@ -25,6 +25,9 @@ from ..rules import (
     Rules,
 )
 from ..values import ITALIAN_VALUES, VALUES, CardValues
+
+if TYPE_CHECKING:
+    from ..pictures import Drawable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command's parser is added."""
@@ -188,6 +191,67 @@ def add_rule_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a picture beside the answer; those that are not given are None."""
+    group = parser.add_argument_group("picture")
+    group.add_argument(
+        "--svg", metavar="FILE", help="draw the answer, too: the picture is written to this file"
+    )
+    group.add_argument(
+        "--theme",
+        metavar="NAME",
+        help="its colours: light, dark, or auto, as whoever looks at it prefers (default: auto)",
+    )
+    group.add_argument(
+        "--four-colours",
+        action="store_true",
+        default=None,
+        help="clubs are green and diamonds blue in it",
+    )
+    group.add_argument(
+        "--card-width", type=int, metavar="N", help="a card's width in pixels (default: 48)"
+    )
+
+
+_PICTURE_OPTIONS: Final = ("theme", "four_colours", "card_width")
+
+
+def check_picture_options(args: argparse.Namespace) -> None:
+    """See that there is a file for the picture that other options are for.
+
+    Raises:
+        CommandError: there is none, or it cannot be one.
+    """
+    if args.svg == STANDARD_INPUT:
+        raise CommandError("--svg -: expected a file; the answer goes to standard output")
+    for name in _PICTURE_OPTIONS if args.svg is None else ():
+        if getattr(args, name) is not None:
+            raise CommandError(f"--{name.replace('_', '-')} needs --svg: it is for the picture")
+
+
+def write_picture(args: argparse.Namespace, thing: Drawable, rules: Rules) -> None:
+    """Write a picture to the file that an option names, if it does.
+
+    Raises:
+        CommandError: the file cannot be written.
+        OptionError: an option of the picture is none that there is.
+    """
+    if args.svg is None:
+        return
+    from ..pictures import picture
+
+    options = {name: getattr(args, name) for name in _PICTURE_OPTIONS}
+    given = {name: value for name, value in options.items() if value is not None}
+    svg = picture(thing, rules=rules, notation=notation_of(args), **given)
+    try:
+        with open(args.svg, "w", encoding="utf-8", newline="\n") as file:
+            file.write(svg)
+    except OSError as error:
+        raise CommandError(f"--svg {args.svg}: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a null character in it
+        raise CommandError(f"--svg {args.svg!r}: {error}") from None
+
+
 ANY: Final = "any"
 """What an option calls no limit."""
 
@@ -196,14 +260,20 @@ def _limit(text: str) -> int | str:
     return ANY if text == ANY else int(text)
 
 
-def add_play_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which play is the best."""
-    parser.add_argument(
-        "--objective",
-        choices=get_args(Objective),
-        default="cards",
-        help="shed the most cards, or the most points (default: cards)",
-    )
+def add_play_options(parser: argparse.ArgumentParser, *, objective: bool = True) -> None:
+    """Add the options that say which play is the best.
+
+    Args:
+        parser: where they are added.
+        objective: whether there is a choice of what is best; else it is the most cards.
+    """
+    if objective:
+        parser.add_argument(
+            "--objective",
+            choices=get_args(Objective),
+            default="cards",
+            help="shed the most cards, or the most points (default: cards)",
+        )
     parser.add_argument(
         "--not-opened",
         action="store_true",
@@ -214,6 +284,16 @@ def add_play_options(parser: argparse.ArgumentParser) -> None:
         choices=VALUES,
         help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30; tiles: numbers as they "
         "are, a joker 30 (default: as the named rules have it, else italian)",
+    )
+
+
+def add_seconds(parser: argparse.ArgumentParser) -> None:
+    """Add the option that limits the time of an answer."""
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="how long an answer may take (default: no limit)",
     )
 
 
@@ -378,7 +458,7 @@ def _read_standard_input() -> bytes | str:
 
 def number(count: int, noun: str) -> str:
     """A number of things in words: ``1 card``, ``2 cards``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def texts(cards: Iterable[AnyCard], notation: Notation = CARD_NOTATION) -> list[str]:

@@ -1,83 +1,47 @@
-"""Where the cards of a table come from, as a person would say."""
+"""Where the cards of a table come from and where they go, as marks behind them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from typing import Final
 
-from ..cards import AnyCard
-from ..melds import Meld
-from ..naming import HAND_MARK, SUPPORT_MARK
-from ..positions import Table
+from ..moves import Place
+from ..naming import HAND_MARK, MOVED_MARK, SUPPORT_MARK
+from ..rearrangement import Rearrangement
 from .terminal import NO_MARK
 
+_MARKS: Final[dict[Place, str]] = {
+    "hand": HAND_MARK,
+    "support": SUPPORT_MARK,
+    "loose": SUPPORT_MARK,
+}
 
-def marks_of(
-    table: Table,
-    melds: Sequence[Meld],
-    shed: Sequence[AnyCard],
-    support: Sequence[AnyCard] = (),
-) -> list[list[str]]:
-    """Marks for the cards that were laid: those of the hand, and those from beside the table.
 
-    Of two equal cards one may come from the table and one from the hand. A meld that lay
-    there before keeps its cards; then melds count as laid off to, or as laid from the
-    hand, with as few cards that were laid as possible.
+def marks_after(turn: Rearrangement) -> list[list[str]]:
+    """Marks for the table after a turn: what was laid from the hand or from beside, or moved.
 
-    Args:
-        table: the table before.
-        melds: the melds afterwards.
-        shed: the cards of the hand that lie in them.
-        support: the support and loose cards that do.
+    Cards of a table whose melds are not known have no mark: nobody can say whether they moved.
 
     Returns:
-        One list a meld, one mark a card; an empty one for cards of the table.
+        One list a meld, one mark a card; an empty one for cards that lie where they lay.
     """
-    left = Counter((*shed, *support))
-    before = [Counter(meld.cards) for meld in table.melds or ()]
-    found: dict[int, Counter[AnyCard]] = {}
-    for size in range(max(map(len, melds), default=0) + 1):
-        for i, meld in enumerate(melds):
-            old = None if i in found else _grown_from(meld, size, before, left)
-            if old is not None:
-                found[i] = Counter(meld.cards) - old
-                left -= found[i]
-                if old:
-                    before.remove(old)
-    for i, meld in enumerate(melds):
-        if i not in found:
-            found[i] = Counter(meld.cards) & left
-            left -= found[i]
-    from_hand = Counter(shed)
-    return [_marked(meld, found[i], from_hand) for i, meld in enumerate(melds)]
+    return [
+        [
+            _MARKS.get(placed.source, MOVED_MARK if moved and turn.before else NO_MARK)
+            for placed, moved in zip(row, moves, strict=True)
+        ]
+        for row, moves in zip(turn.sources, turn.moved, strict=True)
+    ]
 
 
-def _grown_from(
-    meld: Meld, size: int, before: list[Counter[AnyCard]], hand: Counter[AnyCard]
-) -> Counter[AnyCard] | None:
-    """The meld of the table, or no cards at all, that a meld is with `size` hand cards more."""
-    cards = Counter(meld.cards)
-    for old in [*before, Counter[AnyCard]()]:
-        if len(meld) == old.total() + size and old <= cards and cards - old <= hand:
-            return old
-    return None
-
-
-def _marked(meld: Meld, laid: Counter[AnyCard], from_hand: Counter[AnyCard]) -> list[str]:
-    """A mark for each card of a meld that was laid, of equal ones the last.
-
-    Args:
-        meld: the meld.
-        laid: those of its cards that were laid.
-        from_hand: cards of the hand that have no mark yet; those that get one are taken off.
-    """
-    left = Counter(laid)
-    marks = []
-    for card in reversed(meld.cards):
-        mark = NO_MARK
-        if left[card]:
-            left[card] -= 1
-            mark = HAND_MARK if from_hand[card] else SUPPORT_MARK
-            from_hand[card] -= mark == HAND_MARK
-        marks.append(mark)
-    return marks[::-1]
+def marks_before(turn: Rearrangement) -> list[list[str]]:
+    """Marks for the table before a turn: the cards that will not stay where they lie."""
+    stay = {
+        (placed.meld, placed.place)
+        for row, moves in zip(turn.sources, turn.moved, strict=True)
+        for placed, moved in zip(row, moves, strict=True)
+        if not moved
+    }
+    return [
+        [NO_MARK if (number, place) in stay else MOVED_MARK for place in range(len(meld))]
+        for number, meld in enumerate(turn.before)
+    ]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ..cards import AnyCard
 from ..engines import EngineName
 from ..errors import MachiavelliError, RulesError
-from ..naming import CARD_NOTATION, HAND_MARK, SUPPORT_MARK, Notation
+from ..melds import Meld
+from ..naming import CARD_NOTATION, HAND_MARK, MOVED_MARK, SUPPORT_MARK, Notation
 from ..play import Play, best_play
 from ..positions import SECTIONS, Position
+from ..rearrangement import Rearrangement
 from ..rules import Rules
+from ..steps import Step, steps_of
 from ..values import CardValues
 from .common import (
     NO,
@@ -22,7 +26,9 @@ from .common import (
     CommandError,
     Commands,
     add_command,
+    add_picture_options,
     add_play_options,
+    check_picture_options,
     check_position,
     has_opened,
     name_of,
@@ -33,13 +39,15 @@ from .common import (
     texts,
     told_language,
     values_of,
+    write_picture,
 )
-from .marks import marks_of
+from .marks import marks_after, marks_before
 from .terminal import Style
 
 _HELP = """\
 Every card of the table ends in a valid meld, and as many cards of the hand as possible
-lie there too. The table may be given as melds (with / between them) or as loose cards.
+lie there too. The table may be given as melds (with / between them) or as loose cards; if
+it is given as melds, the moves that lead there are told.
 
 examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
@@ -50,6 +58,7 @@ examples:
   machiavelli play --table "RCQF / DCQF" --hand "AF RP" --lang it
   machiavelli play position.txt
   machiavelli play - < position.txt         standard input
+  machiavelli play position.txt --svg play.svg
 
 a position file:                            or in JSON:
   table: 4-6C / 6DHS                          {"table": [["4C", "5C", "6C"],
@@ -65,6 +74,18 @@ with --json:
   goes_out     is the hand empty then?
   support      the support and loose cards that are used; left out if there are none
   opening      with --not-opened only: the points of the opening, 0 if it is not reached
+  cuts         how many joins of the table are not kept: two neighbours in a run, or a
+               card in a set beyond its first
+  steps        the moves, in order, each with
+    text         the move in a sentence
+    cards        the cards that are moved
+    from         the meld they are taken from, as it lies then, or "hand", "support" or
+                 "loose"; "table" where the table is not given as melds
+    to           the meld they are added to; null for a new one, "hand" for a joker that
+                 goes to the hand
+    makes        the meld that there is then
+    freed        if the card takes a joker's place in "to": where the joker goes, with the
+                 same keys, but without a text
   lang         the language of the cards; left out if it is English
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
@@ -74,6 +95,14 @@ exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad i
 def add(commands: Commands) -> None:
     """Add the command's parser."""
     parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
+    add_position(parser)
+    add_play_options(parser)
+    add_picture_options(parser)
+    parser.set_defaults(answer=answer)
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add what gives a position: a file, or an option for each of its sections."""
     parser.add_argument(
         "position", nargs="?", metavar="FILE", help="a position file; - reads standard input"
     )
@@ -87,15 +116,13 @@ def add(commands: Commands) -> None:
         metavar="CARDS",
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
-    add_play_options(parser)
-    parser.set_defaults(answer=answer)
 
 
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
-    position, rules = _position(args, style.notation)
+    check_picture_options(args)
+    position, rules = position_of(args, style.notation)
     opened = has_opened(args, rules)
-    check_position(position, rules, style.notation)
     play = best_play(
         position.table,
         position.hand,
@@ -107,43 +134,56 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         objective=args.objective,
         values=values_of(args),
     )
+    write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
     if args.json:
         data = as_json(play, notation=style.notation)
+        data |= steps_as_json(play, notation=style.notation)
         return Answer.of_json(told_language(args, data), status)
-    if play is None:
-        lines = _no_arrangement(position, rules, style)
-    elif play.shed:
+    if play is None or not play.shed:
+        lines = nothing_shed(position, play, opened, rules, args.engine, style)
+    else:
         points = values_of(args) if args.objective == "points" else None
         lines = _shed(position, play, points, rules, style)
-    elif not opened:
-        lines = _no_opening(position, rules, args.engine, style)
-    else:
-        lines = _nothing(position, play, rules, style)
     return Answer.of_lines(lines, status)
 
 
-def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, Rules]:
+def position_of(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard] = ()
+) -> tuple[Position, Rules]:
     """The position that the arguments give, and the rules for it.
+
+    Args:
+        args: the arguments; see `add_position`.
+        notation: what cards are called.
+        others: cards that are shown beside the position.
 
     Raises:
         CommandError: they give none, or two, or a file that cannot be read.
         MachiavelliError: it is no position.
     """
+    position, rules = _position(args, notation, others)
+    check_position(position, rules, notation)
+    return position, rules
+
+
+def _position(
+    args: argparse.Namespace, notation: Notation, others: Iterable[AnyCard]
+) -> tuple[Position, Rules]:
     given = {name: getattr(args, name) for name in SECTIONS}
     if args.position is None:
         if args.hand is None:
             raise CommandError("no hand: give --table and --hand, or a position file")
         table, hand, support, loose = (given[name] or "" for name in SECTIONS)
         of = partial(Position.of, table, hand, support=support, loose=loose, notation=notation)
-        rules = rules_of(args, shown_cards(of()))
+        rules = rules_of(args, (*shown_cards(of()), *others))
         return of(rules=rules), rules
     if any(text is not None for text in given.values()):
         raise CommandError("give a position file, or --table and --hand, but not both")
     text = read_text(args.position)
     read = Position.from_json if text.lstrip().startswith("{") else Position.parse
     try:
-        rules = rules_of(args, shown_cards(read(text, notation=notation)))
+        rules = rules_of(args, (*shown_cards(read(text, notation=notation)), *others))
         return read(text, rules=rules, notation=notation), rules
     except RulesError:
         raise
@@ -151,6 +191,13 @@ def _position(args: argparse.Namespace, notation: Notation) -> tuple[Position, R
         raise CommandError(f"{name_of(args.position)}: lists inside too many lists") from None
     except MachiavelliError as error:
         raise CommandError(f"{name_of(args.position)}: {error}") from None
+
+
+def _drawn(position: Position, play: Play | None, rules: Rules) -> Position | Play:
+    """What is drawn: what the play does, or the position, where it does nothing."""
+    laid = position.table.melds
+    stays = laid is not None and all(meld.is_valid(rules) for meld in laid)
+    return position if play is None or (stays and not play.shed) else play
 
 
 def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
@@ -174,22 +221,71 @@ def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[st
     return data
 
 
+def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
+    """The steps and cuts of a play as JSON; where there is none, the same keys with null."""
+    if play is None:
+        return {"cuts": None, "steps": None}
+
+    def cards(of: Meld | str | None) -> list[str] | str | None:
+        return texts(of, notation) if isinstance(of, Meld) else of
+
+    def written(step: Step) -> dict[str, object]:
+        data: dict[str, object] = {
+            "cards": texts(step.cards, notation),
+            "from": cards(step.source),
+            "to": cards(step.target),
+            "makes": cards(step.result),
+        }
+        if step.freed is not None:
+            data["freed"] = written(step.freed)
+        return data
+
+    turn = play.rearrangement
+    steps = [{"text": step.text(notation=notation), **written(step)} for step in steps_of(turn)]
+    return {"cuts": turn.cuts, "steps": steps}
+
+
 def _shed(
     position: Position, play: Play, points: CardValues | None, rules: Rules, style: Style
 ) -> list[str]:
     """What is said of a play: the cards, and the table afterwards."""
-    marks = marks_of(position.table, play.melds, play.shed, play.support)
-    notes = [style.joker_note(meld, rules) for meld in play.melds]
-    card = style.notation.card_word
+    turn, card = play.rearrangement, style.notation.card_word
     return [
         style.bold(_headline(position, play, points, rules, card)),
         "",
         *_parts(position, play, style),
         "",
-        f"The table afterwards ({', '.join(_legend(position, play, card))}):",
+        *_moves(turn, rules, style),
+        f"The table afterwards ({', '.join(_legend(position, play, turn, card))}):",
         "",
-        *style.meld_table(play.melds, notes, marks),
+        *_marked(turn.after, marks_after(turn), rules, style),
     ]
+
+
+def _moves(turn: Rearrangement, rules: Rules, style: Style) -> Iterator[str]:
+    """The table before, if anything leaves its place there, and the moves one by one."""
+    steps = steps_of(turn)
+    if not turn.before and any(step.source == "table" for step in steps):
+        return  # how the table lay is not known, so there is nothing to move from
+    marks = marks_before(turn)
+    if any(map(any, marks)):
+        yield f"The table before ({MOVED_MARK} = will move):"
+        yield ""
+        yield from _marked(turn.before, marks, rules, style)
+        yield ""
+    yield f"The turn in {number(len(steps), 'move')}:"
+    yield ""
+    width = len(str(len(steps)))
+    for n, step in enumerate(steps, start=1):
+        yield f"  {n:>{width}}. {step.text(notation=style.notation, shown=style.cards)}"
+    yield ""
+
+
+def _marked(
+    melds: Sequence[Meld], marks: Sequence[Sequence[str]], rules: Rules, style: Style
+) -> list[str]:
+    """Melds with marks, and with what their jokers stand for."""
+    return style.meld_table(melds, [style.joker_note(meld, rules) for meld in melds], marks)
 
 
 def _headline(
@@ -223,13 +319,31 @@ def _parts(position: Position, play: Play, style: Style) -> Iterator[str]:
     yield from style.card_list("take", list(taken.elements()))
 
 
-def _legend(position: Position, play: Play, card: str) -> Iterator[str]:
+def _legend(position: Position, play: Play, turn: Rearrangement, card: str) -> Iterator[str]:
     """What the marks mean."""
     yield f"{HAND_MARK} = from your hand"
+    if any(MOVED_MARK in row for row in marks_after(turn)):
+        yield f"{MOVED_MARK} = moved"
     if play.support:
         spare = (("support", position.support), ("loose", position.loose))
         kinds = [name for name, cards in spare if cards]
         yield f"{SUPPORT_MARK} = a {' or '.join(kinds)} {card}"
+
+
+def nothing_shed(
+    position: Position,
+    play: Play | None,
+    opened: bool,
+    rules: Rules,
+    engine: EngineName,
+    style: Style,
+) -> list[str]:
+    """What is said where no play sheds a card: why there is none."""
+    if play is None:
+        return _no_arrangement(position, rules, style)
+    if not opened:
+        return _no_opening(position, rules, engine, style)
+    return _nothing(position, play, rules, style)
 
 
 def _nothing(position: Position, play: Play, rules: Rules, style: Style) -> list[str]:
