@@ -200,6 +200,7 @@ def outs(
         engine=engine,
         objective=objective,
         values=values,
+        tidy=False,
     )
     # the first question sees whether all options are right
     now = ask(position.hand, seconds=seconds)

@@ -61,6 +61,10 @@ class EngineError(MachiavelliError):
     """An engine that could not give a proven answer. Never to be read as a "no"."""
 
 
+class EffortError(EngineError):
+    """An engine gave up on what is no more than a wish: to lay cards tidily."""
+
+
 class TimeLimitError(EngineError):
     """An answer that was not found within the seconds given. Never to be read as a "no"."""
 

@@ -189,6 +189,7 @@ def _read_position(data: object, notation: Notation) -> Position:
 
 def _write_play(play: Play) -> dict[str, object]:
     before = {} if play.before is None else {"before": play.before.to_dict()}
+    tidy = {"tidy": True} if play.tidy else {}
     return {
         "shed": _texts(play.shed),
         "kept": _texts(play.kept),
@@ -196,13 +197,17 @@ def _write_play(play: Play) -> dict[str, object]:
         "support": _texts(play.support),
         "opening": None if play.opening is None else _whole(play.opening, "opening"),
         **before,
+        **tidy,
     }
 
 
 def _read_play(data: object, notation: Notation) -> Play:
-    members = _members(data, ("shed", "kept", "melds"), ("support", "opening", "before"))
+    members = _members(data, ("shed", "kept", "melds"), ("support", "opening", "before", "tidy"))
     opening = members.get("opening")
     before = members.get("before")
+    tidy = members.get("tidy", False)
+    if not isinstance(tidy, bool):
+        raise FormError(f"tidy: {quote(tidy)}: expected true or false")
     return Play(
         shed=_cards(members["shed"], "shed", notation),
         kept=_cards(members["kept"], "kept", notation),
@@ -213,6 +218,7 @@ def _read_play(data: object, notation: Notation) -> Play:
         support=_cards(members.get("support", ()), "support", notation),
         opening=None if opening is None else _whole(opening, "opening"),
         before=None if before is None else _within("before", _read_position, before, notation),
+        tidy=tidy,
     )
 
 

@@ -66,7 +66,7 @@ def joins_before(meld: Meld) -> Joins:
     >>> joins_before(Meld.parse("4-5C")).count, joins_before(Meld.parse("7CDHS")).count
     (0, 3)
     """
-    reading = _as_it_lies(meld)
+    reading = as_it_lies(meld)
     return Joins(len(meld)) if reading is None else _joins(meld, reading)
 
 
@@ -78,7 +78,7 @@ def stands_before(meld: Meld, place: int) -> tuple[Card, ...]:
     >>> stands_before(Meld.parse("7C 8C JK"), 2)
     (Card(9, Suit.CLUBS),)
     """
-    reading = _as_it_lies(meld)
+    reading = as_it_lies(meld)
     if reading is None or not meld.cards[place].is_joker:
         return tuple(card for card in meld.cards[place : place + 1] if isinstance(card, Card))
     if reading.kind is MeldKind.SET:
@@ -90,8 +90,8 @@ def stands_before(meld: Meld, place: int) -> tuple[Card, ...]:
     return (stands[place],)
 
 
-def _as_it_lies(meld: Meld) -> Reading | None:
-    """How a meld is read before a turn."""
+def as_it_lies(meld: Meld) -> Reading | None:
+    """How a meld is read before a turn; see the top of this module. None if it is not valid."""
     readings = _readings(meld)
     if not readings or readings[0].kind is MeldKind.SET:
         return readings[0] if readings else None

@@ -13,15 +13,22 @@ from time import perf_counter
 from typing import Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
-from .engines import EngineName, Problem, Solution, get_engine
-from .errors import EngineError, OptionError, PositionError
+from .engines import EngineName, Problem, Solution, get_engine, get_tidier
+from .errors import EffortError, EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rearrangement import Rearrangement, rearranged
 from .rules import DEFAULT_RULES, Rules
 from .steps import Step, steps_of
-from .turn import Losses, opening_problem, opening_worth, turn_problems, with_company
+from .turn import (
+    Losses,
+    opening_problem,
+    opening_worth,
+    turn_layout,
+    turn_problems,
+    with_company,
+)
 from .values import ITALIAN_VALUES, CardValues
 
 Objective: TypeAlias = Literal["cards", "points"]
@@ -63,6 +70,8 @@ class Play:
             asked for.
         before: the position that the play was found in; None where this is not known. Two
             plays are equal when all the rest is: how the table lay before has no say.
+        tidy: whether the melds are those that leave the table alone as far as can be: the
+            fewest cuts, then the fewest melds touched.
 
     >>> play = best_play("7HDSC /", "5C 6C")
     >>> print(*play.steps, sep="\\n")
@@ -78,6 +87,7 @@ class Play:
     support: tuple[AnyCard, ...] = ()
     opening: int | None = None
     before: Position | None = field(default=None, compare=False)
+    tidy: bool = field(default=False, compare=False)
 
     @property
     def goes_out(self) -> bool:
@@ -187,6 +197,7 @@ def best_play(
     engine: EngineName = "counting",
     objective: Objective = "cards",
     values: CardValues = ITALIAN_VALUES,
+    tidy: bool = True,
     seconds: float | None = None,
 ) -> Play | None:
     """The play that sheds the most of a hand, every table card ending in a valid meld.
@@ -204,6 +215,11 @@ def best_play(
         engine: which engine answers.
         objective: shed the most ``"cards"``, or the most ``"points"``.
         values: what cards are worth, for ``"points"`` and among equal plays.
+        tidy: where the table is given as melds, lay the cards so that it is left alone as far
+            as can be: with the fewest cuts (see `cuts`), then the fewest melds touched. It
+            takes a few times as long. Not done, so that `Play.tidy` is false: where aces go
+            around the corner, and where it would take very long, which are crowded tables with
+            jokers.
         seconds: how long the answer may take; None for as long as it takes.
 
     Among equal plays jokers are kept in the hand; then the most points are shed, then the
@@ -234,7 +250,9 @@ def best_play(
     position = Position.of(
         table, hand, support=support, loose=loose, rules=rules, notation=notation
     )
-    answer = _Answers(position, rules, engine, seconds)
+    if not isinstance(tidy, bool):
+        raise OptionError(f"tidy={tidy!r}: expected True or False")
+    answer = _Answers(position, rules, engine, seconds, tidy=tidy)
     if rules.opening and not opened:
         play = answer.opening(losses)
     else:
@@ -250,11 +268,19 @@ class _Answers:
         rules: the rules.
         engine: which engine answers.
         seconds: how long all answers together may take.
+        tidy: leave the table alone as far as can be.
     """
 
     def __init__(
-        self, position: Position, rules: Rules, engine: EngineName, seconds: float | None
+        self,
+        position: Position,
+        rules: Rules,
+        engine: EngineName,
+        seconds: float | None,
+        *,
+        tidy: bool = False,
     ) -> None:
+        self._tidy = tidy and bool(position.table.melds) and rules.aces != "around"
         self._position = position
         self._rules = rules
         self._name = engine
@@ -296,7 +322,18 @@ class _Answers:
         if not found:
             return None
         _, _, number, solution = min(found, key=lambda each: each[:3])
-        return _play(self._position, problems[number], solution, self._name)
+        problem, melds = problems[number], None
+        if self._tidy:
+            layout = turn_layout(self._position.table, problem, solution)
+            try:
+                laid = get_tidier(self._name)(layout, seconds=self._left())
+            except EffortError:
+                laid = None
+            melds = None if laid is None else laid.melds
+        if melds is not None:
+            solution = replace(solution, melds=melds)
+        play = _play(self._position, problem, solution, self._name)
+        return replace(play, tidy=melds is not None)
 
     def _left(self) -> float | None:
         """The seconds that are left: more than nothing, an engine says itself that time is up."""

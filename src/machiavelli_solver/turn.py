@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TypeAlias
 
-from .cards import CARD_KINDS, CARDS, Card, count_cards
-from .engines import Loss, Problem, Quota
+from .cards import CARD_KINDS, CARDS, AnyCard, Card, count_cards
+from .engines import Layout, Loss, Lying, Problem, Quota, Solution
 from .errors import PositionError
-from .melds import Meld
-from .positions import Position
+from .joins import as_it_lies
+from .melds import Meld, MeldKind
+from .positions import Position, Table
 from .rules import Rules
 
 Losses: TypeAlias = tuple[tuple[Loss, ...], Loss]
@@ -77,6 +78,37 @@ def turn_problem(position: Position, rules: Rules, losses: Losses) -> Problem:
         losses=losses[0],
         joker_loss=losses[1],
     )
+
+
+def turn_layout(table: Table, problem: Problem, solution: Solution) -> Layout:
+    """How to lay the cards of a solution, so that the table is left alone as far as can be.
+
+    Melds of the table that are not valid under the rules have nothing to be kept.
+    """
+    cards = zip(problem.needed, solution.used, solution.support_used, strict=True)
+    melds = table.melds or ()
+    return Layout(
+        rules=problem.rules,
+        cards=tuple(map(sum, cards)),
+        jokers=problem.needed_jokers + solution.jokers_used + solution.support_jokers_used,
+        pinned=problem.pinned,
+        lying=tuple(_lying(meld) for meld in melds if meld.is_valid(problem.rules)),
+    )
+
+
+def _lying(meld: Meld) -> Lying:
+    """How a valid meld lies."""
+    reading = as_it_lies(meld)
+    assert reading is not None
+    if reading.kind is MeldKind.SET:
+        return Lying(0, tuple(_index(card) for card in meld))
+    first, second = reading.cards[:2]
+    start = second.rank - 1 if second.rank > 1 else first.rank
+    return Lying(start, tuple(map(_index, reading.laid)))
+
+
+def _index(card: AnyCard) -> int:
+    return card.index if isinstance(card, Card) else -1
 
 
 def opening_problem(position: Position, rules: Rules, losses: Losses) -> Problem:

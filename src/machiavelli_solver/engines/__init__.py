@@ -1,18 +1,33 @@
-"""Engines: each answers a `Problem` with a `Solution`, or None where there is none.
+"""Engines: each answers a `Problem` with a `Solution`, and a `Layout` with a `Tidy`.
 
-An engine is a module with a function ``solve``. The two engines share cards, rules and
-the problem's form, and nothing else, so that their agreement is evidence.
+An engine is a module with the functions ``solve`` and ``tidy``. The two engines share cards,
+rules and the forms of the questions, and nothing else, so that their agreement is evidence.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from ..errors import OptionError
+from .layout import Layout, Lying, Tidier, Tidy
 from .problem import Loss, Problem, Quota, Solution
 
-__all__ = ["Engine", "EngineName", "Loss", "Problem", "Quota", "Solution", "get_engine"]
+__all__ = [
+    "Engine",
+    "EngineName",
+    "Layout",
+    "Loss",
+    "Lying",
+    "Problem",
+    "Quota",
+    "Solution",
+    "Tidier",
+    "Tidy",
+    "get_engine",
+    "get_tidier",
+]
 
 EngineName: TypeAlias = Literal["counting", "ip"]
 """``"counting"``, the counting program, or ``"ip"``, the integer program (extra ``ip``)."""
@@ -52,7 +67,16 @@ def get_engine(name: EngineName) -> Engine:
       ...
     machiavelli_solver.errors.OptionError: engine='guess': expected one of 'counting', 'ip'
     """
+    return cast(Engine, _module(name).solve)
+
+
+def get_tidier(name: EngineName) -> Tidier:
+    """What finds the tidiest layout in the engine of that name; raises what `get_engine` does."""
+    return cast(Tidier, _module(name).tidy)
+
+
+def _module(name: EngineName) -> ModuleType:
     if name not in get_args(EngineName):
         expected = ", ".join(map(repr, get_args(EngineName)))
         raise OptionError(f"engine={name!r}: expected one of {expected}")
-    return cast(Engine, import_module(_MODULES[name], __package__).solve)
+    return import_module(_MODULES[name], __package__)

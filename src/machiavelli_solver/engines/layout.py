@@ -83,5 +83,6 @@ class Tidier(Protocol):
 
         Raises:
             TimeLimitError: it was not found in time.
+            EffortError: it was not found with the effort that it is worth.
             EngineError: the engine could not prove its answer, or cannot run here.
         """

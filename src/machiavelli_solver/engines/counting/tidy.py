@@ -20,11 +20,17 @@ from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 from ...cards import JOKER, KING, SUITS, AnyCard, card_of
-from ...errors import EngineError, TimeLimitError
+from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
+
+EFFORT: Final = 40_000
+"""How many states are looked at, less than a second's worth, before the search is given up.
+
+It counts steps, not seconds, so that the same layout has the same answer on every machine.
+"""
 
 _LAST: Final = KING + 1
 """The place of the high aces; 1 is that of the low ones."""
@@ -226,6 +232,7 @@ class _Tidier:
             a, b, c, d = (len(self._cards[suit][rank]) for suit in range(SUIT_COUNT))
             self._counts.append((a, b, c, d))
         self._aces_of = cache(_sizes)
+        self._effort = 0
         self._known_least: dict[tuple[_Shapes, int, Vector, int], tuple[int, bool]] = {}
         self._vectors_of = cache(self._vectors)
         self._rows_of = cache(self._rows)
@@ -613,6 +620,9 @@ class _Tidier:
         found, exact = self._known_least.get(key, (0, False))
         if exact or found > limit:
             return found
+        self._effort += 1
+        if self._effort > EFFORT:
+            raise EffortError("the tidiest layout was not found with the effort that it is worth")
         counts = aces if place == _LAST else self._counts[place]
         rows0, rows1, rows2, rows3 = (
             self._rows_of(suit, place, shapes[suit], counts[suit], jokers)
