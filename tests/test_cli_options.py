@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from commands import Ran, Terminal, run
+from commands import Ran, Terminal, assert_bad_input, run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import some
@@ -24,21 +24,7 @@ from machiavelli_solver import (
 )
 from machiavelli_solver.cli.marks import marks_after
 
-
-@pytest.fixture(autouse=True)
-def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-def assert_bad_input(ran: Ran, *words: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("machiavelli: error: ")
-    assert "Traceback" not in ran.err
-    for word in words:
-        assert word in ran.err
+pytestmark = pytest.mark.usefixtures("terminal_settings")
 
 
 def shed(*argv: str) -> list[str]:
