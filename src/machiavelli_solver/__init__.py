@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .additions import Additions
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
     from .engines import EngineName
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
+    from .why_not import Explanation, Wait, explain, waits
 
 __version__ = "0.1.0"
 
@@ -79,6 +81,7 @@ __all__ = [
     "TILE_NOTATION",
     "TILE_VALUES",
     "Aces",
+    "Additions",
     "AnyCard",
     "Arrangement",
     "Card",
@@ -91,6 +94,7 @@ __all__ = [
     "EngineMissingError",
     "EngineName",
     "ExecutorError",
+    "Explanation",
     "FormError",
     "Joker",
     "MachiavelliError",
@@ -117,11 +121,13 @@ __all__ = [
     "TimeLimitError",
     "Turn",
     "Verdict",
+    "Wait",
     "after_play",
     "are_valid",
     "arrange",
     "best_play",
     "best_plays",
+    "explain",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -137,9 +143,11 @@ __all__ = [
     "rules_named",
     "to_dict",
     "to_json",
+    "waits",
 ]
 
 _NAMES_OF = {
+    "additions": ("Additions",),
     "cards": (
         "JOKER",
         "AnyCard",
@@ -244,6 +252,12 @@ _NAMES_OF = {
     "volume": (
         "PositionLike",
         "best_plays",
+    ),
+    "why_not": (
+        "Explanation",
+        "Wait",
+        "explain",
+        "waits",
     ),
 }
 """Where each public name is defined; a module is imported when a name of its own is asked for,
