@@ -31,8 +31,12 @@ Addition: TypeAlias = tuple[AnyCard, ...]
 MOST_LISTED: Final = 3
 """Additions of so many cards at most are listed, all of a size."""
 
-MOST_TRIED: Final = 2
+MOST_WITH_JOKERS: Final = 2
 """The same where jokers are among the cards: then all cards of the pack may be of use."""
+
+MOST_BY_NAME: Final = 1
+"""The same where it must be known of each of these jokers what it stands for, or where: runs
+go around the corner, a meld may not hold all of them, or they leave a meld only in exchange."""
 
 MOST_NAMED: Final = 6
 """How many additions a sentence names, unless another number is asked for."""
@@ -50,11 +54,13 @@ class Additions:
             the order of the cards. Not all of them if there are more than was asked for.
         count: how many there are of this size, listed or not; None where they were not
             counted. Then there is one, of natural cards, and no smaller one of these.
+        least: how many cards each of them has at least: `size` where that is known.
     """
 
     size: int | None
     listed: tuple[Addition, ...]
     count: int | None
+    least: int
 
     def __iter__(self) -> Iterator[Addition]:
         return iter(self.listed)
@@ -71,11 +77,15 @@ class Additions:
 
         >>> from machiavelli_solver.notation import read_cards
         >>> pairs = [tuple(read_cards(text)) for text in ("JC KC", "QDS")]
-        >>> Additions(2, tuple(pairs), 2).text(), Additions(2, tuple(pairs), 6).text(most=1)
+        >>> Additions(2, tuple(pairs), 2, 2).text(), Additions(2, tuple(pairs), 6, 2).text(most=1)
         ('JC and KC, or QD and QS', 'JC and KC, or one of 5 other pairs')
+        >>> Additions(None, (), None, 3).text()
+        '3 cards or more'
         """
         if not self.size:
-            return "nothing" if self.size == 0 else f"more than a few {notation.card_word}s"
+            return "nothing" if self.size == 0 else f"{self.least} {notation.card_word}s or more"
+        if self.count == len(self.listed) == most + 1:
+            most += 1  # to name the last one is as short as to count it
         named = [_in_words(cards, notation) for cards in self.listed[:most]]
         if self.count is not None and self.count > len(named):
             named.append(_others(self.count - len(named), self.size, notation.card_word))
@@ -145,14 +155,15 @@ class Lack:
                     each for each in found if partition((*alone, *each), self.rules, deadline)
                 }
                 listed = sorted(found, key=lambda cards: (cards not in direct, *_order(cards)))
-                return Additions(size, tuple(listed[:limit]), len(found))
-        return Additions(None, (), None)
+                return Additions(size, tuple(listed[:limit]), len(found), size)
+        return Additions(None, (), None, self._most + 1)
 
     def one(self, engine: EngineName, deadline: float | None = None) -> Additions:
         """One of the smallest additions of natural cards, where they are larger than are listed.
 
         Jokers of the pack are used where it does not go without. Only for a table: nothing
-        need be laid of a hand, and jokers move freely.
+        need be laid of a hand, and jokers move freely. Of no size where that is not looked
+        for: see `MOST_BY_NAME`; it would take very long.
 
         Args:
             engine: which engine finds it.
@@ -162,6 +173,8 @@ class Lack:
             TimeLimitError: it was not found until then.
             EngineError: the engine could not prove that it is one.
         """
+        if self._by_name:
+            return Additions(None, (), None, self._most + 1)
         (problem,) = self._problems(())
         size = self._most + 1
         jokers = 0
@@ -172,13 +185,13 @@ class Lack:
             solution = _solution(helped, deadline, engine)
             found = None if solution is None else _addition(solution)
             if found is not None and (len(found) <= size or near == self.pack):
-                return Additions(len(found), (found,), None)
+                return Additions(len(found), (found,), None, len(found))
             if near != self.pack:
                 size = size + 1 if found is None else len(found)
             elif jokers < self.jokers:
                 jokers = self.jokers
             else:
-                return Additions(None, (), None)
+                return Additions(None, (), None, size)
 
     def near(self, size: int) -> tuple[int, ...]:
         """The cards of the pack that can be part of a smallest addition of a size."""
@@ -193,7 +206,21 @@ class Lack:
 
     @property
     def _most(self) -> int:
-        return MOST_TRIED if self._shows_jokers else MOST_LISTED
+        """Additions of how many cards are listed at most."""
+        if self._by_name:
+            return MOST_BY_NAME
+        return MOST_WITH_JOKERS if self._shows_jokers else MOST_LISTED
+
+    @property
+    def _by_name(self) -> bool:
+        rules, limit = self.rules, self.rules.jokers_per_meld
+        jokers = count_cards(_all_cards(self.position))[1]
+        on_table = any(card.is_joker for card in self.position.table.cards)
+        return jokers > 0 and (
+            rules.aces == "around"
+            or (limit is not None and limit < jokers)
+            or (on_table and rules.joker_moves == "swap")
+        )
 
     @property
     def _shows_jokers(self) -> bool:

@@ -126,10 +126,8 @@ class Explanation:
 
     def _mended(self, notation: Notation) -> str:
         mends, card = self.mends, notation.card_word
-        if mends.size is None:
-            return f"No {card}s of the pack would mend it."
         could, named = f"All of the {card}s could lie in melds with", mends.text(notation=notation)
-        if mends.count is not None:
+        if mends.count is not None or mends.size is None:
             return f"{could} {named}."
         return f"{could} {mends.size} natural {card}s more, and no fewer: {named}, for one."
 
@@ -164,7 +162,10 @@ def explain(
     A mend is a set of cards from the rest of the pack with which all of the cards
     partition. All of the smallest size are counted, and listed up to the limit, where they
     have three cards at most, or two where jokers are among the cards. Of larger ones there
-    is one, which the engine finds, and `Additions.count` is None.
+    is one, of natural cards, which the engine finds, and `Additions.count` is None.
+    Where jokers are among the cards, and runs go around the corner or a meld may not hold all
+    these jokers, that would take too long: mends of one card are listed, and no others
+    looked for; `Additions.size` is None then.
 
     Returns:
         An explanation. Cards that do partition have one, too: nothing is loose then.
@@ -191,7 +192,7 @@ def explain(
     counts = Counter(table.cards) - Counter(card for meld in arrangement.melds for card in meld)
     loose = tuple(sorted(counts.elements(), key=sort_key))
     if not loose:
-        return Explanation(arrangement, (), Additions(0, ((),), 1), ())
+        return Explanation(arrangement, (), Additions(0, ((),), 1, 0), ())
     lack = Lack.of(Position(Table(table.cards)), None, rules)
     mends = lack.additions(loose, limit=limit, deadline=deadline)
     if mends.size is None:
@@ -229,8 +230,10 @@ def waits(
 
     A card waits for the smallest additions to the hand, from the cards that are not shown,
     with which some play lays it. The other cards of the hand may help. Additions of up to
-    three cards are found, or two where jokers are shown; where it takes more, or where
-    nothing would help, the `size` of the additions is None.
+    three cards are found, or two where jokers are shown, or one where jokers are shown and
+    runs go around the corner, a meld may not hold all these jokers, or they lie on the table
+    and leave a meld only in exchange. Where it takes more, or where nothing would help, the
+    `size` of the additions is None.
 
     Returns:
         One value for each different card of the hand that cannot be laid, sorted.

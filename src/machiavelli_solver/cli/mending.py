@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
 from typing import Final
 
 from ..additions import Additions
 from ..engines import EngineName
 from ..errors import TimeLimitError
+from ..melds import MIN_MELD
 from ..naming import Notation
 from ..positions import Position, Table
 from ..rules import Rules
@@ -71,14 +72,15 @@ def explanation_lines(
         loose += f", or {words.listed(explanation.instead, 'or')} in its place"
     melds = explanation.arrangement.melds
     valid = [meld.ordered(rules) for meld in laid.melds or () if meld.is_valid(rules)]
-    if not melds:
-        yield f"No {card}s among them make a meld."
+    if not melds and len(laid.cards) <= MIN_MELD:
+        pass  # it has been said that they are no meld
+    elif not melds:
+        yield from (f"No {card}s among them make a meld.", "")
     elif sorted(map(str, valid)) == sorted(map(str, melds)):
-        yield f"The valid melds are the most that can be. Left over: {loose}."
+        yield from (f"The valid melds are the largest part that can. Left over: {loose}.", "")
     else:
         yield f"{sum(map(len, melds))} of the {len(laid.cards)} {card}s can:"
-        yield from ("", *style.described(melds, rules), "", f"Left over: {loose}.")
-    yield ""
+        yield from ("", *style.described(melds, rules), "", f"Left over: {loose}.", "")
     for sentence in explanation.sentences(notation=style.shown):
         yield from _wrapped(sentence)
 
@@ -95,7 +97,13 @@ def waiting_lines(waiting: Sequence[Wait] | None, style: Style) -> Iterator[str]
 
 
 def _wrapped(sentence: str) -> list[str]:
-    return wrap(sentence, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    """A sentence in lines; cards that are named together stay so."""
+    lines = [""]
+    for part in re.split("(?<=,) ", sentence):
+        if lines[-1] and len(lines[-1]) + len(part) >= _WIDTH:
+            lines.append(" ")
+        lines[-1] += f" {part}" if lines[-1] else part
+    return lines
 
 
 def explanation_as_json(

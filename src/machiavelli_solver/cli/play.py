@@ -35,11 +35,14 @@ from .common import (
     values_of,
 )
 from .marks import marks_of
+from .mending import explained, explanation_lines, waiting, waiting_lines, waits_as_json
 from .terminal import Style
 
 _HELP = """\
 Every card of the table ends in a valid meld, and as many cards of the hand as possible
 lie there too. The table may be given as melds (with / between them) or as loose cards.
+Where nothing can be shed, or with --waits, it is said what each card waits for that no
+play can lay now: the smallest additions to the hand with which one could.
 
 examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
@@ -65,6 +68,9 @@ with --json:
   goes_out     is the hand empty then?
   support      the support and loose cards that are used; left out if there are none
   opening      with --not-opened only: the points of the opening, 0 if it is not reached
+  waits        with --waits only: for each card that no play can lay its smallest
+               additions: their size, how many there are, and up to 100 of them; size is
+               null where they are larger than are looked for. null if it takes too long
   lang         the language of the cards; left out if it is English
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
@@ -88,6 +94,11 @@ def add(commands: Commands) -> None:
         help="cards of the table that are in no meld, for anyone to use (default: none)",
     )
     add_play_options(parser)
+    parser.add_argument(
+        "--waits",
+        action="store_true",
+        help="say what the cards wait for that no play can lay now",
+    )
     parser.set_defaults(answer=answer)
 
 
@@ -108,8 +119,13 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         values=values_of(args),
     )
     status = YES if play is not None and play.shed else NO
+    if args.waits and not opened:
+        raise CommandError("--waits: before the opening a card waits for points, not for cards")
     if args.json:
         data = as_json(play, notation=style.notation)
+        if args.waits:
+            waits = None if play is None else waiting(position, rules)
+            data["waits"] = waits_as_json(waits, style.notation)
         return Answer.of_json(told_language(args, data), status)
     if play is None:
         lines = _no_arrangement(position, rules, style)
@@ -120,6 +136,11 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         lines = _no_opening(position, rules, args.engine, style)
     else:
         lines = _nothing(position, play, rules, style)
+    if play is None:
+        why = explained(position.table, rules, args.engine)
+        lines.extend(explanation_lines(why, position.table, rules, style))
+    elif opened and (args.waits or not play.shed):
+        lines.extend(waiting_lines(waiting(position, rules), style))
     return Answer.of_lines(lines, status)
 
 
