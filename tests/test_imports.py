@@ -37,8 +37,10 @@ from machiavelli_solver import (
     Turn,
     arrange,
     best_play,
+    explain,
     judge,
     read_cards,
+    waits,
 )
 
 HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
@@ -179,6 +181,9 @@ EXAMPLES: list[Any] = [
     Position.parse("table: 4-6C \nhand: JK 7D"),
     arrange("4-6C"),
     best_play("4-6C", "7C 9D"),
+    explain("4-6C 7DH"),
+    explain("4-6C 7DH").mends,
+    *waits("4-6C", "8C"),
     Code.NOT_A_MELD,
     Reason(Code.NOT_A_MELD, "4C 5C is no meld: two cards", tuple(read_cards("4-5C"))),
     judge(Position.of("4-6C /", "7C"), Position.of("4-6C /")),

@@ -24,6 +24,7 @@ from machiavelli_solver import (
     Aces,
     Additions,
     AnyCard,
+    Card,
     CardCountError,
     EngineName,
     Meld,
@@ -51,7 +52,7 @@ FAILED_TURN = "10-QD / 10-QH / 9-JS / QC"
 
 
 def order(card: AnyCard) -> int:
-    return 52 if card == JOKER else CARDS.index(card)
+    return card.index if isinstance(card, Card) else 52
 
 
 def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
@@ -131,7 +132,8 @@ def test_a_valid_table() -> None:
         ("4C 4C 4D", Rules(), "4C 4C 4D", 3, 11, "2C 3C 4H | 5C 6C 4S"),
         ("6CDHS JK", Rules(jokers=1), "JK", 1, 20, "4C | 5C | 6C | 7C | 8C | 8S"),
         ("JK JK", TWO_JOKERS, "JK JK", 1, 52, "AC | KS"),
-        ("4C 9D JK", Rules(jokers=1, aces="around"), "4C 9D JK", None, None, ""),
+        ("4C 9D", Rules(aces="around"), "4C 9D", None, None, ""),
+        ("AC 9D JK", Rules(jokers=1, aces="around"), "AC 9D JK", None, None, ""),
         ("4-7C 9C 2D", Rules(), "9C 2D", 3, 5, "2C 8C 2H | 8C AD 3D | 8C 2H 2S"),
     ],
 )
@@ -161,8 +163,8 @@ def test_a_mend_that_is_larger_than_are_listed() -> None:
 
 
 def test_many_loose_cards_are_not_told_one_by_one() -> None:
-    explanation = explain("AC 4C 7C 10C 2D 5D 8D JD 3H")
-    assert (len(explanation.loose), explanation.waits) == (9, ())
+    explanation = explain("AC 4C 7C 10C 2D 5D 8D JD JD 3H")
+    assert (len(explanation.loose), explanation.waits) == (10, ())
     assert len(explanation.sentences()) == 1
 
 
@@ -304,7 +306,7 @@ def largest_part(table: Table, rules: Rules) -> tuple[AnyCard, ...]:
 
 
 @pytest.mark.parametrize("engine", ["counting", "ip"])
-@some(60)
+@some(40)
 @given(data=st.data())
 def test_the_largest_part(engine: EngineName, data: st.DataObject) -> None:
     with_rules = data.draw(rules(max_decks=2, max_jokers=2))
@@ -326,7 +328,7 @@ def laid_tables(draw: st.DrawFn, with_rules: Rules) -> Table:
     return Table(tuple(cards), melds if draw(st.booleans()) else None)
 
 
-@some(40)
+@some(25)
 @given(data=st.data())
 def test_what_an_explanation_holds(data: st.DataObject) -> None:
     with_rules = data.draw(rules(max_decks=2, max_jokers=0))
@@ -346,7 +348,10 @@ def test_what_an_explanation_holds(data: st.DataObject) -> None:
         assert len(mend) == mends.size
         assert partition(with_rules, [*table.cards, *mend])
         Table.of([*table.cards, *mend], rules=with_rules)
-    if mends.size is not None and mends.size <= MOST_LISTED:
+    if mends.size is None:
+        assert with_rules.aces == "around"
+        assert mends.least == MOST_LISTED + 1
+    elif mends.size <= MOST_LISTED:
         assert mends.count == len(set(mends)) or len(mends) == 100
     else:
         assert (mends.count, len(mends)) == (None, 1)
@@ -420,14 +425,14 @@ def lacks(draw: st.DrawFn, with_rules: st.SearchStrategy[Rules], *, hand: int) -
     return Lack(position, held[0] if held else None, drawn, tuple(counts), jokers)
 
 
-@some(150)
+@some(100)
 @given(lacks(rules(max_decks=2, max_jokers=2), hand=0))
 def test_what_a_table_lacks(lack: Lack) -> None:
     cards = lack.position.table.cards
     check_additions(lack, (), lambda each: partition(lack.rules, (*cards, *each)))
 
 
-@some(150)
+@some(100)
 @given(lacks(rules(max_decks=2, max_jokers=2), hand=3))
 def test_what_a_card_of_a_hand_lacks(lack: Lack) -> None:
     position, card = lack.position, lack.card
@@ -442,7 +447,7 @@ def test_what_a_card_of_a_hand_lacks(lack: Lack) -> None:
     check_additions(lack, (card,), can)
 
 
-@some(60)
+@some(20)
 @given(data=st.data())
 def test_what_a_card_lacks_where_jokers_are_exchanged_or_go_in_company(
     data: st.DataObject,
@@ -478,31 +483,30 @@ def test_what_a_card_lacks_where_jokers_are_exchanged_or_go_in_company(
 # --- larger ones: by both engines
 
 
-@some(12)
+@some(15)
 @given(data=st.data())
-def test_both_engines_find_the_same_size(data: st.DataObject) -> None:
-    table, hand = data.draw(positions(Rules(), max_melds=10))
-    both = [explain([*table, *hand], engine=engine) for engine in ("counting", "ip")]
-    assert both[0].loose == both[1].loose
-    assert both[0].mends.size == both[1].mends.size
-    assert len(both[0].arrangement.melds) <= len(table) + len(hand)
+def test_both_engines_explain_the_same(data: st.DataObject) -> None:
+    table, hand = data.draw(positions(Rules(), max_melds=8, max_hand=2))
+    one, other = (explain([*table, *hand], engine=engine) for engine in ENGINES)
+    assert one.loose == other.loose
+    assert one.mends == other.mends
+    event(f"mends of {one.mends.size}")
 
 
 @pytest.mark.parametrize(
-    ("cards", "aces"),
+    ("cards", "aces", "size"),
     [
-        ("4-7C 9C 2D KH", "both"),
-        ("4C 9D KH JS", "low"),
-        ("4-7C 9C 2D KH", "around"),
-        ("4-7C 9C 2D 9H KH JK", "both"),
+        ("4-7C 9C 2D KH", "both", 5),
+        ("4-7C 9C 2D KH", "low", 5),
+        ("4-7C 9C 4D 4D 2D KH JK", "both", 4),
     ],
 )
-def test_both_engines_find_the_same_large_size(cards: str, aces: Aces) -> None:
+def test_both_engines_find_the_same_large_size(cards: str, aces: Aces, size: int) -> None:
     with_rules = Rules(jokers=cards.count("JK"), aces=aces)
-    sizes = {explain(cards, rules=with_rules, engine=engine).mends.size for engine in ENGINES}
-    (size,) = sizes
-    assert size is not None
-    assert size > 2
+    lack = Lack.of(Position(Table.of(cards)), None, with_rules)
+    one, other = (lack.one(engine) for engine in ENGINES)
+    assert one == other
+    assert (one.size, one.count) == (size, None)
 
 
 def test_positions_with_a_story() -> None:

@@ -162,8 +162,8 @@ class Lack:
         """One of the smallest additions of natural cards, where they are larger than are listed.
 
         Jokers of the pack are used where it does not go without. Only for a table: nothing
-        need be laid of a hand, and jokers move freely. Of no size where that is not looked
-        for: see `MOST_BY_NAME`; it would take very long.
+        need be laid of a hand, and jokers move freely. Of no size where it would take very
+        long: under the rules of `MOST_BY_NAME`, and where runs go around the corner.
 
         Args:
             engine: which engine finds it.
@@ -173,25 +173,15 @@ class Lack:
             TimeLimitError: it was not found until then.
             EngineError: the engine could not prove that it is one.
         """
-        if self._by_name:
-            return Additions(None, (), None, self._most + 1)
-        (problem,) = self._problems(())
-        size = self._most + 1
-        jokers = 0
-        while True:
-            # what is found among near cards is one of the smallest if the smallest are near
-            near = self.near(size)
-            helped = replace(problem, support=near, support_jokers=jokers)
-            solution = _solution(helped, deadline, engine)
-            found = None if solution is None else _addition(solution)
-            if found is not None and (len(found) <= size or near == self.pack):
-                return Additions(len(found), (found,), None, len(found))
-            if near != self.pack:
-                size = size + 1 if found is None else len(found)
-            elif jokers < self.jokers:
-                jokers = self.jokers
-            else:
-                return Additions(None, (), None, size)
+        if not self._by_name and self.rules.aces != "around":
+            (problem,) = self._problems(())
+            for jokers in sorted({0, self.jokers}):
+                helped = replace(problem, support=self.pack, support_jokers=jokers)
+                solution = _solution(helped, deadline, engine)
+                if solution is not None:
+                    found = _addition(solution)
+                    return Additions(len(found), (found,), None, len(found))
+        return Additions(None, (), None, self._most + 1)
 
     def near(self, size: int) -> tuple[int, ...]:
         """The cards of the pack that can be part of a smallest addition of a size."""

@@ -163,9 +163,9 @@ def explain(
     partition. All of the smallest size are counted, and listed up to the limit, where they
     have three cards at most, or two where jokers are among the cards. Of larger ones there
     is one, of natural cards, which the engine finds, and `Additions.count` is None.
-    Where jokers are among the cards, and runs go around the corner or a meld may not hold all
-    these jokers, that would take too long: mends of one card are listed, and no others
-    looked for; `Additions.size` is None then.
+    Where runs go around the corner, or a meld may not hold all jokers that are among the
+    cards, that would take too long: no larger ones are looked for, and with jokers among the
+    cards none of more than one card; `Additions.size` is None then.
 
     Returns:
         An explanation. Cards that do partition have one, too: nothing is loose then.

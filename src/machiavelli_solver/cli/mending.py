@@ -18,7 +18,7 @@ from ..words import Words
 from .common import texts
 from .terminal import Style
 
-PATIENCE: Final = 20
+PATIENCE: Final = 10
 """After so many seconds an answer goes without what was only to be added to it."""
 
 TOO_LONG: Final = f"What would help was not found in {PATIENCE} seconds."
