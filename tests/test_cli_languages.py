@@ -24,6 +24,7 @@ from machiavelli_solver import (
     print_cards,
     read_cards,
 )
+from machiavelli_solver.cli import mending
 from machiavelli_solver.cli.common import add_language
 
 DOCS = (Path(__file__).parent.parent / "docs" / "languages.md").read_text(encoding="utf-8")
@@ -37,6 +38,8 @@ def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")
+    # whatever is given: it is not waited for what is only added to an answer
+    monkeypatch.setattr(mending, "PATIENCE", 0.3)
 
 
 def assert_bad_input(ran: Ran, *parts: str) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from strategies import some
 
 from machiavelli_solver import RULES, TILE_NOTATION, Meld, Position, Table, print_cards, read_cards
+from machiavelli_solver.cli import mending
 from machiavelli_solver.cli.marks import marks_of
 
 
@@ -23,6 +24,8 @@ def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")
+    # whatever is given: it is not waited for what is only added to an answer
+    monkeypatch.setattr(mending, "PATIENCE", 0.3)
 
 
 def assert_bad_input(ran: Ran, *words: str) -> None:
