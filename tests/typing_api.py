@@ -14,6 +14,7 @@ from machiavelli_solver import (
     TAHITI_VALUES,
     TILE_NOTATION,
     Aces,
+    Additions,
     AnyCard,
     Arrangement,
     Card,
@@ -21,6 +22,7 @@ from machiavelli_solver import (
     CardValues,
     Code,
     EngineName,
+    Explanation,
     Joker,
     MachiavelliError,
     Meld,
@@ -41,9 +43,11 @@ from machiavelli_solver import (
     TableLike,
     Turn,
     Verdict,
+    Wait,
     after_play,
     arrange,
     best_play,
+    explain,
     explain_rules,
     from_dict,
     from_json,
@@ -56,6 +60,7 @@ from machiavelli_solver import (
     rules_named,
     to_dict,
     to_json,
+    waits,
 )
 
 # cards
@@ -176,3 +181,13 @@ except NotationError as error:
     assert_type(error.column, int)
 except MachiavelliError as error:
     as_value_error: ValueError = error
+
+
+def why_not() -> None:
+    explanation = explain("4-6C 7DH", limit=5)
+    assert_type(explanation, Explanation)
+    assert_type(explanation.mends, Additions)
+    assert_type(explanation.loose, tuple[AnyCard, ...])
+    for mend in explanation.mends:
+        assert_type(mend, tuple[AnyCard, ...])
+    assert_type(waits("4-6C", "8C"), tuple[Wait, ...])
