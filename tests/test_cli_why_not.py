@@ -32,6 +32,11 @@ def test_the_failed_turn_of_the_german_sheet() -> None:
     )
 
 
+def test_a_valid_meld_is_the_same_with_its_joker_elsewhere() -> None:
+    out = run("check", "4C 5C JK / 9DH").out
+    assert "The valid melds are the largest part that can. Left over: 9D 9H." in out
+
+
 def test_loose_cards() -> None:
     assert run("check", "4-6C 6-8D KHC").out == (
         "No: the 8 cards cannot be arranged in valid melds.\n\n"

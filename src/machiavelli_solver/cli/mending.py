@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ..additions import Additions
+from ..cards import sort_key
 from ..engines import EngineName
 from ..errors import TimeLimitError
-from ..melds import MIN_MELD
+from ..melds import MIN_MELD, Meld
 from ..naming import Notation
 from ..positions import Position, Table
 from ..rules import Rules
@@ -71,18 +72,23 @@ def explanation_lines(
     if explanation.instead:
         loose += f", or {words.listed(explanation.instead, 'or')} in its place"
     melds = explanation.arrangement.melds
-    valid = [meld.ordered(rules) for meld in laid.melds or () if meld.is_valid(rules)]
+    valid = [meld for meld in laid.melds or () if meld.is_valid(rules)]
     if not melds and len(laid.cards) <= MIN_MELD:
         pass  # it has been said that they are no meld
     elif not melds:
         yield from (f"No {card}s among them make a meld.", "")
-    elif sorted(map(str, valid)) == sorted(map(str, melds)):
+    elif sorted(map(_held, valid)) == sorted(map(_held, melds)):
         yield from (f"The valid melds are the largest part that can. Left over: {loose}.", "")
     else:
         yield f"{sum(map(len, melds))} of the {len(laid.cards)} {card}s can:"
         yield from ("", *style.described(melds, rules), "", f"Left over: {loose}.", "")
     for sentence in explanation.sentences(notation=style.shown):
         yield from _wrapped(sentence)
+
+
+def _held(meld: Meld) -> list[int]:
+    """The cards of a meld, however they lie."""
+    return sorted(map(sort_key, meld))
 
 
 def waiting_lines(waiting: Sequence[Wait] | None, style: Style) -> Iterator[str]:
