@@ -35,6 +35,14 @@ def terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands do not wait for what is only added to an answer."""
+    from machiavelli_solver.cli import mending
+
+    monkeypatch.setattr(mending, "PATIENCE", 0.3)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the exhaustive checks as well")
 

@@ -27,7 +27,7 @@ from machiavelli_solver import (
 )
 from machiavelli_solver.cli.common import add_language
 
-pytestmark = pytest.mark.usefixtures("terminal_settings")
+pytestmark = pytest.mark.usefixtures("terminal_settings", "impatient")
 
 DOCS = (Path(__file__).parent.parent / "docs" / "languages.md").read_text(encoding="utf-8")
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
