@@ -192,6 +192,8 @@ def test_against_brute_force(engine: str, layout: Layout) -> None:
         pytest.param("KHDC / QHDC / JHDC", "AC", (6, 3), id="three sets to three runs"),
         pytest.param("3-6C / 6DHS", "7-8D", (2, 2), id="one card for another in a set"),
         pytest.param("Q-AC", "JC 2-3C", (1, 1), id="a high ace is low"),
+        pytest.param("5DHS / 6DHS / 7CDHS / 8DHS", "5-6C 8C", (0, 3), id="cuts come first"),
+        pytest.param("A-KC", "AC", (1, 1), id="no run of fourteen"),
         pytest.param("Q-AC / A-3C", "AC", None, id="an ace is left"),
         pytest.param("4-6C", "9C", None, id="a card is left"),
         pytest.param("", "JK", None, id="a joker is left"),
