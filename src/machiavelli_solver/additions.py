@@ -24,6 +24,7 @@ from .notation import CARD_NOTATION, Notation
 from .positions import Position
 from .rules import Rules
 from .turn import turn_problems, with_company
+from .words import listed
 
 Addition: TypeAlias = tuple[AnyCard, ...]
 """Cards that are added together: sorted, jokers last."""
@@ -91,8 +92,7 @@ class Additions:
             named.append(_others(self.count - len(named), self.size, notation.card_word))
         if self.size > 1:
             return ", or ".join(named)
-        *others, final = named
-        return f"{', '.join(others)} or {final}" if others else final
+        return listed(named, "or")
 
     def __str__(self) -> str:
         return self.text()

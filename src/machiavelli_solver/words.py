@@ -1,4 +1,4 @@
-"""Words for cards, as the referee's messages need them."""
+"""Words for cards, as messages need them."""
 
 from __future__ import annotations
 
