@@ -47,6 +47,15 @@ def run(*argv: str, stdin: bytes | None = None, out: io.StringIO | None = None) 
     return Ran(status, out.getvalue(), err.getvalue())
 
 
+def assert_bad_input(ran: Ran, *words: str) -> None:
+    """The command complains as it should, in these words among others, and says nothing else."""
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("machiavelli: error: ")
+    assert "Traceback" not in ran.err
+    for word in words:
+        assert word in ran.err
+
+
 def run_process(
     *argv: str, env: dict[str, str] | None = None, module: bool = True
 ) -> subprocess.CompletedProcess[bytes]:

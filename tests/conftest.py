@@ -26,6 +26,23 @@ settings.load_profile(
 )
 
 
+@pytest.fixture
+def terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find the same environment, whatever that of the tests is."""
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands do not wait for what is only added to an answer."""
+    from machiavelli_solver.cli import mending
+
+    monkeypatch.setattr(mending, "PATIENCE", 0.3)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the exhaustive checks as well")
 

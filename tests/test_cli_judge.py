@@ -13,16 +13,10 @@ from judged_turns import ALL, OPENINGS, JudgedTurn, at
 
 from machiavelli_solver import Position, Rules, Turn, Verdict, from_json, to_dict, to_json
 
+pytestmark = pytest.mark.usefixtures("terminal_settings")
+
 LEGAL = {"before": {"table": "4-6C /", "hand": "7C"}, "after": {"table": "4-7C /"}}
 JOKER = {"before": {"table": "4-6C /", "hand": "7C JK"}, "after": {"table": "4-7C JK /"}}
-
-
-@pytest.fixture(autouse=True)
-def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "80")
 
 
 def judged(turn: object, *options: str) -> Ran:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Ran, Terminal, run, run_process
+from commands import Ran, Terminal, assert_bad_input, run, run_process
 from documents import blocks, output_of, run_python, shown_commands
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,23 +27,11 @@ from machiavelli_solver import (
 )
 from machiavelli_solver.cli.common import add_language
 
+pytestmark = pytest.mark.usefixtures("terminal_settings", "impatient")
+
 DOCS = (Path(__file__).parent.parent / "docs" / "languages.md").read_text(encoding="utf-8")
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 POSITION = Position.of("10HDS / JHDS / QHDC / 4C JK 6C", "9S QDS 2C")
-
-
-@pytest.fixture(autouse=True)
-def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-def assert_bad_input(ran: Ran, *parts: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    for part in parts:
-        assert part in ran.err
 
 
 def given_as_options(position: Position, notation: Notation) -> tuple[str, ...]:

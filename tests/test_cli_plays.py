@@ -7,27 +7,14 @@ import re
 from typing import Any
 
 import pytest
-from commands import Ran, Terminal, run
+from commands import Ran, Terminal, assert_bad_input, run
 from documents import output_of, read_page, run_python, shown_commands
 
 from machiavelli_solver import LANGUAGES, count_plays, plays, print_cards, read_cards
 
+pytestmark = pytest.mark.usefixtures("terminal_settings")
+
 POSITION = ("--table", "4-6C /", "--hand", "3C 8C 9H 7C")
-
-
-@pytest.fixture(autouse=True)
-def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-def assert_bad_input(ran: Ran, *words: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("machiavelli: error: ")
-    for word in words:
-        assert word in ran.err
 
 
 class TestWords:

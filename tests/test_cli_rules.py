@@ -22,15 +22,9 @@ from machiavelli_solver import (
     to_dict,
 )
 
+pytestmark = pytest.mark.usefixtures("terminal_settings")
+
 every_name = pytest.mark.parametrize("named", RULES.values(), ids=RULES)
-
-
-@pytest.fixture(autouse=True)
-def _terminal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "80")
 
 
 def unwrapped(text: str) -> str:

@@ -40,10 +40,12 @@ from machiavelli_solver import (
     Turn,
     arrange,
     best_play,
+    explain,
     judge,
     outs,
     read_cards,
     rearranged,
+    waits,
 )
 
 HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
@@ -193,6 +195,9 @@ EXAMPLES: list[Any] = [
     Step(tuple(read_cards("7C")), "hand", Meld.parse("4-6C"), Meld.parse("4-7C")),
     outs("4-6C", "8C 9D", unseen="7C KD"),
     outs("4-6C", "8C 9D", unseen="7C KD").outs[0],
+    explain("4-6C 7DH"),
+    explain("4-6C 7DH").mends,
+    *waits("4-6C", "8C"),
     Code.NOT_A_MELD,
     Reason(Code.NOT_A_MELD, "4C 5C is no meld: two cards", tuple(read_cards("4-5C"))),
     judge(Position.of("4-6C /", "7C"), Position.of("4-6C /")),

@@ -15,6 +15,7 @@ from machiavelli_solver import (
     TAHITI_VALUES,
     TILE_NOTATION,
     Aces,
+    Additions,
     AnyCard,
     Arrangement,
     Card,
@@ -23,6 +24,7 @@ from machiavelli_solver import (
     Code,
     Drawable,
     EngineName,
+    Explanation,
     Joker,
     MachiavelliError,
     Meld,
@@ -49,10 +51,12 @@ from machiavelli_solver import (
     Theme,
     Turn,
     Verdict,
+    Wait,
     after_play,
     arrange,
     best_play,
     cuts,
+    explain,
     explain_rules,
     from_dict,
     from_json,
@@ -67,6 +71,7 @@ from machiavelli_solver import (
     rules_named,
     to_dict,
     to_json,
+    waits,
 )
 
 # cards
@@ -211,3 +216,13 @@ drawable: Drawable = position
 assert_type(picture(drawable, theme=theme, four_colours=True, card_width=40.5), str)
 picture(position, theme="blue")  # type: ignore[arg-type]
 picture(position, "dark")  # type: ignore[call-arg]
+
+
+def why_not() -> None:
+    explanation = explain("4-6C 7DH", limit=5)
+    assert_type(explanation, Explanation)
+    assert_type(explanation.mends, Additions)
+    assert_type(explanation.loose, tuple[AnyCard, ...])
+    for mend in explanation.mends:
+        assert_type(mend, tuple[AnyCard, ...])
+    assert_type(waits("4-6C", "8C"), tuple[Wait, ...])

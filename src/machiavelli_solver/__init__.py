@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .additions import Additions
     from .all_plays import count_plays, plays
     from .cards import JOKER, AnyCard, Card, Joker, Rank, Suit
     from .counts import are_valid, is_valid_counts, load_tables
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
+    from .why_not import Explanation, Wait, explain, waits
 
 __version__ = "0.1.0"
 
@@ -84,6 +86,7 @@ __all__ = [
     "TILE_NOTATION",
     "TILE_VALUES",
     "Aces",
+    "Additions",
     "AnyCard",
     "Arrangement",
     "Card",
@@ -97,6 +100,7 @@ __all__ = [
     "EngineMissingError",
     "EngineName",
     "ExecutorError",
+    "Explanation",
     "FormError",
     "Joker",
     "MachiavelliError",
@@ -129,6 +133,7 @@ __all__ = [
     "TimeLimitError",
     "Turn",
     "Verdict",
+    "Wait",
     "after_play",
     "are_valid",
     "arrange",
@@ -136,6 +141,7 @@ __all__ = [
     "best_plays",
     "count_plays",
     "cuts",
+    "explain",
     "explain_rules",
     "explain_values",
     "from_dict",
@@ -156,9 +162,11 @@ __all__ = [
     "steps_of",
     "to_dict",
     "to_json",
+    "waits",
 ]
 
 _NAMES_OF = {
+    "additions": ("Additions",),
     "all_plays": (
         "count_plays",
         "plays",
@@ -287,6 +295,12 @@ _NAMES_OF = {
     "volume": (
         "PositionLike",
         "best_plays",
+    ),
+    "why_not": (
+        "Explanation",
+        "Wait",
+        "explain",
+        "waits",
     ),
 }
 """Where each public name is defined; a module is imported when a name of its own is asked for,

@@ -1,4 +1,4 @@
-"""Words for cards, as the referee's messages need them."""
+"""Words for cards, as messages need them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,18 @@ class Words:
         names = [self.notation.text(card) for card in cards[:_MOST]]
         if len(cards) > _MOST:
             names.append(f"{len(cards) - _MOST} more")
-        *others, final = names
-        return f"{', '.join(others)} {last} {final}" if others else final
+        return listed(names, last)
 
     def in_a_row(self, cards: Iterable[AnyCard]) -> str:
         """Cards as they lie, the first ones if they are many."""
         names = [self.notation.text(card) for card in islice(cards, _MOST + 1)]
         return " ".join(names if len(names) <= _MOST else [*names[:-1], "..."])
+
+
+def listed(words: Iterable[str], last: str) -> str:
+    """Words in a list: ``a``, ``a or b``, ``a, b or c``."""
+    *others, final = words
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def was(things: Sized) -> str:

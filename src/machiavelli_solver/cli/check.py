@@ -26,6 +26,7 @@ from .common import (
     told_language,
     write_picture,
 )
+from .mending import explained, explanation_as_json, explanation_lines
 from .terminal import Style
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _HELP = """\
 Cards with a / or a new line between them are melds as they lie: each is looked at, and
 if one is not valid, it is found out whether the same cards can be arranged in another
 way. Cards without a mark are loose: it is found out whether they can be arranged.
+Where they cannot, the largest part that can is told, and what would mend it.
 
 examples:
   machiavelli check "4-6C / 6DHS"           melds as they lie
@@ -52,6 +54,14 @@ with --json:
   arrangeable  can the cards be arranged at all?
   melds        the melds as laid if these are valid, else an arrangement that was
                found, null if there is none
+  why_not      where the cards cannot be arranged, else left out; null if it takes too long:
+    part       the largest part that can be arranged
+    loose      the cards that are left over then
+    instead    where one is, the others that could be left over in its place
+    mends      the smallest additions from the rest of the pack with which all cards could
+               be arranged: their size, how many there are, and up to 100 of them. count
+               is null where only one was looked for, of natural cards
+    waits      the same for each loose card on its own; empty if they are many
   lang         the language of the cards; left out if it is English
 
 exit status: 0 valid, 1 not valid, 2 bad input
@@ -91,6 +101,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     valid = arrangeable if as_laid is None else as_laid
     status = YES if valid else NO
     write_picture(args, _drawn(table, melds, rules), rules)
+    why_not = None if arrangeable else explained(table, rules, args.engine)
     if args.json:
         data: dict[str, object] = {
             "valid": valid,
@@ -98,10 +109,16 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
             "arrangeable": arrangeable,
             "melds": None if melds is None else [texts(meld, style.notation) for meld in melds],
         }
+        if not arrangeable:
+            data["why_not"] = explanation_as_json(why_not, style.notation)
         return Answer.of_json(told_language(args, data), status)
     if laid is None:
-        return Answer.of_lines(_loose(table, melds, rules, style), status)
-    return Answer.of_lines(_marked(laid, melds, rules, style), status)
+        lines = _loose(table, melds, rules, style)
+    else:
+        lines = _marked(laid, melds, rules, style)
+    if not arrangeable:
+        lines.extend(explanation_lines(why_not, table, rules, style))
+    return Answer.of_lines(lines, status)
 
 
 def _drawn(table: Table, melds: tuple[Meld, ...] | None, rules: Rules) -> Drawable:

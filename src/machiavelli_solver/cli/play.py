@@ -42,12 +42,15 @@ from .common import (
     write_picture,
 )
 from .marks import marks_after, marks_before
+from .mending import explained, explanation_lines, waiting, waiting_lines, waits_as_json
 from .terminal import Style
 
 _HELP = """\
 Every card of the table ends in a valid meld, and as many cards of the hand as possible
 lie there too. The table may be given as melds (with / between them) or as loose cards; if
 it is given as melds, the moves that lead there are told.
+Where nothing can be shed, or with --waits, it is said what each card waits for that no
+play can lay now: the smallest additions to the hand with which one could.
 
 examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
@@ -86,6 +89,9 @@ with --json:
     makes        the meld that there is then
     freed        if the card takes a joker's place in "to": where the joker goes, with the
                  same keys, but without a text
+  waits        with --waits only: for each card that no play can lay its smallest
+               additions: their size, how many there are, and up to 100 of them; size is
+               null where they are larger than are looked for. null if it takes too long
   lang         the language of the cards; left out if it is English
 
 exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad input
@@ -97,6 +103,11 @@ def add(commands: Commands) -> None:
     parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
     add_position(parser)
     add_play_options(parser)
+    parser.add_argument(
+        "--waits",
+        action="store_true",
+        help="say what the cards wait for that no play can lay now",
+    )
     add_picture_options(parser)
     parser.set_defaults(answer=answer)
 
@@ -136,15 +147,22 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     )
     write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
+    if args.waits and not opened:
+        raise CommandError("--waits: before the opening a card waits for points, not for cards")
     if args.json:
         data = as_json(play, notation=style.notation)
         data |= steps_as_json(play, notation=style.notation)
+        if args.waits:
+            waits = None if play is None else waiting(position, rules)
+            data["waits"] = waits_as_json(waits, style.notation)
         return Answer.of_json(told_language(args, data), status)
     if play is None or not play.shed:
         lines = nothing_shed(position, play, opened, rules, args.engine, style)
     else:
         points = values_of(args) if args.objective == "points" else None
         lines = _shed(position, play, points, rules, style)
+        if args.waits:
+            lines.extend(waiting_lines(waiting(position, rules), style))
     return Answer.of_lines(lines, status)
 
 
@@ -338,12 +356,15 @@ def nothing_shed(
     engine: EngineName,
     style: Style,
 ) -> list[str]:
-    """What is said where no play sheds a card: why there is none."""
+    """What is said where no play sheds a card: why there is none, and what would help."""
     if play is None:
-        return _no_arrangement(position, rules, style)
+        why = explained(position.table, rules, engine)
+        explanation = explanation_lines(why, position.table, rules, style)
+        return [*_no_arrangement(position, rules, style), *explanation]
     if not opened:
         return _no_opening(position, rules, engine, style)
-    return _nothing(position, play, rules, style)
+    waits = waiting_lines(waiting(position, rules), style)
+    return [*_nothing(position, play, rules, style), *waits]
 
 
 def _nothing(position: Position, play: Play, rules: Rules, style: Style) -> list[str]:

@@ -11,6 +11,7 @@ from ..cards import JOKER, SUITS, AnyCard, Card, Suit
 from ..melds import Meld, MeldKind, Reading
 from ..notation import CARD_NOTATION, TILE_NOTATION, Notation
 from ..rules import Rules
+from ..words import listed
 
 _PIPS: Final = "".join(suit.symbol for suit in SUITS)
 
@@ -138,12 +139,12 @@ class Style:
         stands = meld.jokers_stand_for(rules)
         joker = self.notation.text(JOKER)
         if len(stands) == 1:
-            return f"{joker} = {_listed(map(self.card, stands[0]), 'or')}"
+            return f"{joker} = {listed(map(self.card, stands[0]), 'or')}"
         if stands and len(readings) == 1:
             laid = zip(readings[0].laid, readings[0].cards, strict=True)
-            return f"{joker}s = {_listed((self.card(c) for at, c in laid if at.is_joker), 'and')}"
+            return f"{joker}s = {listed((self.card(c) for at, c in laid if at.is_joker), 'and')}"
         # what one joker stands for hangs on the others here, so whole melds are named
-        return f"as {_listed(map(self._named, readings), 'or')}" if stands else ""
+        return f"as {listed(map(self._named, readings), 'or')}" if stands else ""
 
     def _named(self, reading: Reading) -> str:
         """A meld in short: ``4-7C`` or ``6CDH``."""
@@ -186,12 +187,6 @@ def write(stream: TextIO | None, text: str, *, notation: Notation = CARD_NOTATIO
         silence(stream)
         return None if isinstance(error, BrokenPipeError) else error.strerror or str(error)
     return None
-
-
-def _listed(words: Iterable[str], last: str) -> str:
-    """Words in a list: ``a``, ``a or b``, ``a, b or c``."""
-    *others, final = words
-    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def _can_show(text: str, stream: TextIO) -> bool:
