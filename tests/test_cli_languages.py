@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-import test_readme
 from commands import Ran, Terminal, run, run_process
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import read_page, shown_commands
 from strategies import some
 
 from machiavelli_solver import (
@@ -26,7 +26,7 @@ from machiavelli_solver import (
 )
 from machiavelli_solver.cli.common import add_language
 
-DOCS = (Path(__file__).parent.parent / "docs" / "languages.md").read_text(encoding="utf-8")
+DOCS = read_page("docs/languages.md")
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 POSITION = Position.of("10HDS / JHDS / QHDC / 4C JK 6C", "9S QDS 2C")
 
@@ -328,23 +328,11 @@ def test_any_options_and_cards(options: list[list[str]], parts: tuple[str, str])
 # --- docs/languages.md
 
 
-def test_the_commands_of_the_docs() -> None:
-    shown = [
-        pair
-        for block in test_readme.blocks(DOCS, "console")
-        for pair in test_readme.commands(block)
-    ]
-    for command, output in shown:
-        assert test_readme.output_of(command) == output, command
+def test_each_language_is_shown_by_a_command() -> None:
+    # that the commands and the Python print what is shown: test_pages.py
+    shown = shown_commands(DOCS)
     used = {match[1] for command, _ in shown if (match := re.search("--lang (..)", command))}
     assert used == set(OTHERS)
-    assert DOCS.count("\n$ ") == len(shown)
-
-
-def test_the_python_of_the_docs() -> None:
-    assert test_readme.run_python(DOCS).attempted >= 8
-    blocks = test_readme.blocks(DOCS, "python")
-    assert DOCS.count(">>> ") == sum(block.count(">>> ") for block in blocks)
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -1,93 +1,14 @@
-"""What the README shows is what happens: its Python, its commands and its tables are run."""
+"""What only the README has; what all pages have is in test_pages.py."""
 
 from __future__ import annotations
 
-import doctest
-import io
 import re
-import shlex
-from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
-import pytest
+from pages import blocks, read_page, shown_commands
 
 from machiavelli_solver import read_cards
-from machiavelli_solver.cli import main
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROMPT = "$ "
-
-
-def blocks(text: str, language: str) -> list[str]:
-    """The fenced blocks of a language."""
-    return [content for name, content in FENCE.findall(text) if name == language]
-
-
-def commands(console: str) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with the output that it shows."""
-    assert console.startswith(PROMPT)
-    for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output
-
-
-def output_of(command: str) -> str:
-    program, *arguments = shlex.split(command)
-    assert program == "machiavelli"
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        main(arguments)
-    assert err.getvalue() == ""
-    return out.getvalue()
-
-
-def run_python(text: str) -> doctest.TestResults:
-    """Run each Python block on its own, as one who copies it would."""
-    runner = doctest.DocTestRunner(verbose=False)
-    parser = doctest.DocTestParser()
-    report = io.StringIO()
-    for number, block in enumerate(blocks(text, "python"), start=1):
-        test = parser.get_doctest(block, {}, f"README block {number}", "README.md", 0)
-        runner.run(test, out=report.write)
-    results = runner.summarize(verbose=False)
-    assert not results.failed, report.getvalue()
-    return results
-
-
-@pytest.fixture
-def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-
-def test_python_blocks() -> None:
-    assert run_python(README).attempted >= 15
-
-
-def test_every_python_line_stands_in_a_block_that_is_run() -> None:
-    assert README.count(">>> ") == sum(block.count(">>> ") for block in blocks(README, "python"))
-
-
-@pytest.mark.usefixtures("_plain")
-def test_console_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (position,) = blocks(README, "text")
-    (positions,) = blocks(README, "jsonl")
-    (turn,) = blocks(README, "json")
-    (tmp_path / "position.txt").write_text(position, encoding="utf-8")
-    (tmp_path / "positions.jsonl").write_text(positions, encoding="utf-8")
-    (tmp_path / "turn.json").write_text(turn, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    shown = [pair for block in blocks(README, "console") for pair in commands(block)]
-    for command, output in shown:
-        assert output_of(command) == output, command
-    assert len(shown) >= 8
-    assert {command.split()[1] for command, _ in shown} == {"check", "judge", "play", "solve"}
-
-
-def test_every_command_stands_in_a_block_that_is_run() -> None:
-    prompts = README.count("\n" + PROMPT)
-    assert prompts == sum(len(list(commands(block))) for block in blocks(README, "console"))
+README = read_page("README.md")
 
 
 def test_two_lines_set_everything_up() -> None:
@@ -99,23 +20,15 @@ def test_two_lines_set_everything_up() -> None:
     assert test.endswith(" .venv/bin/python -m pytest\n")
 
 
+def test_commands_that_are_shown() -> None:
+    shown = shown_commands(README)
+    assert len(shown) >= 8
+    assert {command.split()[1] for command, _ in shown} == {"check", "judge", "play", "solve"}
+
+
 def test_notation_table() -> None:
     rows = re.findall(r"^\| (`[^|]+`) \| `([^|`]+)` \|", README, flags=re.MULTILINE)
     forms = [(form, strict) for cell, strict in rows for form in re.findall("`([^`]+)`", cell)]
     assert len(forms) >= 8
     for form, strict in forms:
         assert " ".join(map(str, read_cards(form))) == strict
-
-
-def test_a_wrong_readme_is_noticed() -> None:
-    with pytest.raises(AssertionError, match="Expected"):
-        run_python("```python\n>>> 1 + 1\n3\n```\n")
-    ((command, output),) = commands('$ machiavelli check "4-6C"\nNo.\n')
-    assert output_of(command) != output
-
-
-def test_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert "LICENSE" in links
-    for link in links:
-        assert (Path(__file__).parent.parent / link).exists(), link
