@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from card_server import CardServer, Game
-from pages import ROOT, all_blocks, read_page
+from documents import ROOT, all_blocks, read_page
 
 from machiavelli_solver import DEFAULT_RULES, Position, Rules, Table, best_play, read_cards, to_dict
 
@@ -58,8 +59,9 @@ def conversation() -> list[tuple[str, str]]:
         line
         for block in all_blocks(PAGE)
         if block.name == "conversation"
-        for line in block.content.splitlines()
+        for line in re.split(r"\n(?=[<>] )", block.content.rstrip())
     ]
+    lines = [line.replace("\n", " ") for line in lines]
     assert {line[:2] for line in lines[::2]} == {"> "}
     assert {line[:2] for line in lines[1::2]} == {"< "}
     return [(sent[2:], told[2:]) for sent, told in zip(lines[::2], lines[1::2], strict=True)]

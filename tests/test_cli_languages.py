@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from commands import Ran, Terminal, run, run_process
+from documents import read_page, shown_commands
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import read_page, shown_commands
 from strategies import some
 
 from machiavelli_solver import (

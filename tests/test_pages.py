@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import (
+from commands import run_process
+from documents import (
     PAGES,
     PROMPT,
     ROOT,
@@ -121,9 +122,18 @@ def test_every_page_is_in_the_contents() -> None:
         f"docs/{name}.md"
         for block in all_blocks(index)
         if block.language == "{toctree}"
-        for name in re.findall(r"^(\w[\w-]*)$", block.content, re.MULTILINE)
+        for name in re.findall(r"^(?:[^:].* <)?([\w-]+)>?$", block.content, re.MULTILINE)
     ]
     assert sorted(listed) == sorted(set(PAGES) - {"README.md", "docs/index.md"})
+
+
+def test_every_command_is_in_the_options() -> None:
+    blocks = all_blocks(read_page("docs/options.md"))
+    listed = [block.name for block in blocks if block.language == "{command-options}"]
+    told = run_process("--help", env={"COLUMNS": "100"}).stdout.decode()
+    commands = re.findall(r"^    (\w+) ", told, re.MULTILINE)
+    assert listed == ["play rules", *commands]
+    assert len(commands) >= 5
 
 
 def test_every_public_name_is_in_the_api() -> None:

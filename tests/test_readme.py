@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pages import blocks, read_page, shown_commands
+from documents import blocks, read_page, shown_commands
 
 from machiavelli_solver import read_cards
 

@@ -27,18 +27,23 @@ def parser_of(command: str) -> argparse.ArgumentParser:
     return parser
 
 
+RULES = "rules"
+"""The group of options that many commands have alike; it is listed alone, and only once."""
+
+
 class CommandOptions(SphinxDirective):
-    """A table of the options of a command, group by group."""
+    """The options of a command but those for rules, or with ``rules`` behind it only these."""
 
     required_arguments = 1
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Make the tables."""
+        """Make the lists, one for each group."""
+        command, *only = self.arguments
         made: list[nodes.Node] = []
-        for group in parser_of(self.arguments[0])._action_groups:
+        for group in parser_of(command)._action_groups:
             actions = [each for each in group._group_actions if "--help" not in each.option_strings]
-            if actions:
-                made.append(nodes.rubric("", str(group.title).capitalize()))
+            if actions and (group.title == RULES) == bool(only):
                 made.append(_list(actions))
         return made
 

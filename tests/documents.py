@@ -47,9 +47,13 @@ def blocks(text: str, language: str) -> list[str]:
     return [block.content for block in all_blocks(text) if block.language == language]
 
 
+def _is_file(block: Block) -> bool:
+    return "." in block.name and not block.language.startswith("{")
+
+
 def files(text: str) -> dict[str, str]:
     """The files of a page, by name."""
-    return {block.name: block.content for block in all_blocks(text) if "." in block.name}
+    return {block.name: block.content for block in all_blocks(text) if _is_file(block)}
 
 
 def commands(console: str) -> Iterator[tuple[str, str]]:
@@ -76,13 +80,13 @@ def output_of(command: str) -> str:
     return out.getvalue()
 
 
-def run_python(text: str, page: str = "page") -> doctest.TestResults:
+def run_python(text: str, name: str = "page") -> doctest.TestResults:
     """Run each Python block on its own, as one who copies it would."""
     runner = doctest.DocTestRunner(verbose=False)
     parser = doctest.DocTestParser()
     report = io.StringIO()
     for number, block in enumerate(blocks(text, "python"), start=1):
-        test = parser.get_doctest(block, {}, f"{page}, block {number}", page, 0)
+        test = parser.get_doctest(block, {}, f"{name}, block {number}", name, 0)
         runner.run(test, out=report.write)
     results = runner.summarize(verbose=False)
     assert not results.failed, report.getvalue()
