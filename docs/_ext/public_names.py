@@ -8,6 +8,7 @@ nothing but a public name becomes a link to the API; the text stays plain Markdo
 from __future__ import annotations
 
 import pkgutil
+import re
 from functools import cache
 
 from docutils import nodes
@@ -16,6 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
 
 import machiavelli_solver
+from machiavelli_solver import CardValues, Rules
 
 PACKAGE = machiavelli_solver.__name__
 
@@ -48,6 +50,29 @@ def docstring_of_data(
         lines[:] = docstrings().get(name.removeprefix(f"{PACKAGE}."), lines)
 
 
+def plain_signature(
+    _app: Sphinx,
+    _what: str,
+    _name: str,
+    _obj: object,
+    _options: object,
+    signature: str | None,
+    returns: str | None,
+) -> tuple[str | None, str | None]:
+    """Write types inside others, and values of rules and cards that have a name, by their names."""
+    return _by_name(signature), _by_name(returns)
+
+
+def _by_name(text: str | None) -> str | None:
+    if text is None:
+        return None
+    for name in machiavelli_solver.__all__:
+        value = getattr(machiavelli_solver, name)
+        if name.isupper() and isinstance(value, Rules | CardValues):
+            text = text.replace(repr(value), name)
+    return re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
+
+
 def link_names(app: Sphinx, document: nodes.document) -> None:
     """Make public names in code links to the API."""
     if app.env.current_document.docname == "changelog":
@@ -74,5 +99,6 @@ def link_names(app: Sphinx, document: nodes.document) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
     app.connect("autodoc-process-docstring", docstring_of_data)
+    app.connect("autodoc-process-signature", plain_signature)
     app.connect("doctree-read", link_names)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
