@@ -25,12 +25,10 @@ extensions = [
     "drawings",
 ]
 exclude_patterns = ["_build"]
-suppress_warnings = ["misc.highlighting_failure"]
 
 # --- pages: headings have the anchors that GitHub gives them, so links work in both places
 
 myst_heading_anchors = 3
-myst_enable_extensions = ["colon_fence"]
 smartquotes_action = "D"
 
 # --- docstrings

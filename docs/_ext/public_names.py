@@ -78,7 +78,7 @@ def link_names(app: Sphinx, document: nodes.document) -> None:
     if app.env.current_document.docname == "changelog":
         return
     for literal in list(document.findall(nodes.literal)):
-        name = literal.astext()
+        name = literal.astext().removesuffix("()")
         inside = literal.parent
         if name not in machiavelli_solver.__all__ or isinstance(
             inside, nodes.reference | nodes.title | addnodes.pending_xref
