@@ -8,6 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 from public_names import ALIASES
+from pygments.lexers.data import JsonLexer
+from sphinx.application import Sphinx
 
 from machiavelli_solver import __version__
 
@@ -56,3 +58,8 @@ html_copy_source = False
 html_show_sphinx = False
 pygments_style = "a11y-light"
 pygments_dark_style = "a11y-dark"
+
+
+def setup(app: Sphinx) -> None:
+    """Colour lines of JSON as JSON."""
+    app.add_lexer("jsonl", JsonLexer)
