@@ -127,7 +127,7 @@ class Joker:
 
     @property
     def symbol(self) -> str:
-        """``JK``: jokers have no pip."""
+        """``JK``, as jokers have no pip."""
         return "JK"
 
     def __str__(self) -> str:
@@ -135,6 +135,7 @@ class Joker:
 
 
 JOKER: Final[Joker] = Joker()
+"""A joker, equal to all others."""
 
 AnyCard: TypeAlias = Card | Joker
 """A natural card or a joker."""

@@ -100,7 +100,7 @@ class Rules:
 
     @property
     def run_places(self) -> range:
-        """The places of a run in order: 1 is a low ace, 2 to 13 are ranks, 14 a high ace.
+        """The places of a run in order. 1 is a low ace, 2 to 13 are ranks, 14 a high ace.
 
         Around the corner the places go on from 14: 15 is a 2, and so on.
 

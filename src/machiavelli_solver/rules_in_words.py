@@ -23,7 +23,7 @@ def explain_rules(rules: Rules = DEFAULT_RULES, *, notation: Notation = CARD_NOT
         notation: what cards are called.
 
     Returns:
-        Sentences: on the pack, the melds, the turn, jokers where there are any, and the
+        Sentences on the pack, the melds, the turn, jokers where there are any, and the
         opening.
 
     >>> print(*explain_rules(rules=Rules(aces="low"))[:4], sep="\\n")

@@ -15,29 +15,29 @@ from .rules import DEFAULT_RULES, Rules
 class Code(StrEnum):
     """What is wrong with a turn, for programs; the words may change, these do not.
 
-    ==============================  ====================================================
-    ``table-card-taken``            a table card went to the hand
-    ``table-card-vanished``         a table card is nowhere any more
-    ``hand-card-vanished``          a hand card is nowhere any more
-    ``spare-card-taken``            a support or loose card went to the hand
-    ``spare-card-vanished``         a support or loose card is nowhere any more
-    ``card-laid-beside``            a card was laid with the support or the loose cards
-    ``card-from-nowhere``           a card was nowhere before
-    ``too-many-copies``             more of a card than the pack has
-    ``table-not-in-melds``          the table afterwards is not given as melds
-    ``not-a-meld``                  a meld that is neither set nor run
-    ``too-many-jokers``             more jokers in a meld than it may hold
-    ``nothing-played``              no card of the hand was played
-    ``joker-not-exchanged``         a joker no longer stands for its card, and that card
-                                    was not played from the hand
-    ``joker-taken``                 a joker went to the hand, and none was exchanged for it
-    ``freed-joker-kept``            an exchanged joker went to the hand, but must be played
-    ``joker-without-company``       a joker of the hand, with too few natural cards of it
-    ``opening-too-low``             the opening's melds are not worth enough
-    ``lay-off-before-opening``      cards laid off to a meld of the table
+    ================================  ====================================================
+    ``table-card-taken``              a table card went to the hand
+    ``table-card-vanished``           a table card is nowhere any more
+    ``hand-card-vanished``            a hand card is nowhere any more
+    ``spare-card-taken``              a support or loose card went to the hand
+    ``spare-card-vanished``           a support or loose card is nowhere any more
+    ``card-laid-beside``              a card was laid with the support or the loose cards
+    ``card-from-nowhere``             a card was nowhere before
+    ``too-many-copies``               more of a card than the pack has
+    ``table-not-in-melds``            the table afterwards is not given as melds
+    ``not-a-meld``                    a meld that is neither set nor run
+    ``too-many-jokers``               more jokers in a meld than it may hold
+    ``nothing-played``                no card of the hand was played
+    ``joker-not-exchanged``           a joker no longer stands for its card, and that card
+                                      was not played from the hand
+    ``joker-taken``                   a joker went to the hand, and none was exchanged for it
+    ``freed-joker-kept``              an exchanged joker went to the hand, but must be played
+    ``joker-without-company``         a joker of the hand, with too few natural cards of it
+    ``opening-too-low``               the opening's melds are not worth enough
+    ``lay-off-before-opening``        cards laid off to a meld of the table
     ``table-changed-before-opening``  a meld of the table that is no longer there
-    ``spare-card-in-opening``       a support or loose card, used before the opening
-    ==============================  ====================================================
+    ``spare-card-in-opening``         a support or loose card, used before the opening
+    ================================  ====================================================
 
     >>> Code("nothing-played"), str(Code.NOTHING_PLAYED)
     (Code.NOTHING_PLAYED, 'nothing-played')

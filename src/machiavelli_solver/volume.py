@@ -114,8 +114,8 @@ def best_plays(
             out; ``"return"`` gives each error out as the answer to its position.
 
     Returns:
-        A generator: for each position a play, or None where the table has no arrangement,
-        or with ``errors="return"`` a `MachiavelliError`.
+        A generator of answers. For each position this is a play, or None where the table has
+        no arrangement, or with ``errors="return"`` a `MachiavelliError`.
 
     Raises:
         OptionError: an option has no such value; this is raised at once.
