@@ -18,6 +18,7 @@ import pytest
 from commands import Ran, Terminal, assert_bad_input, run, run_process
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import some
 
 import machiavelli_solver
 from machiavelli_solver import (
@@ -720,6 +721,7 @@ class TestFuzz:
     def test_check(self, options: list[list[str]], texts: list[str], stdin: bytes) -> None:
         assert_decent(run("check", *chain(*options), *texts, stdin=stdin))
 
+    @some(60)
     @given(st.lists(OPTION, max_size=3), TEXT, TEXT)
     def test_play(self, options: list[list[str]], table: str, hand: str) -> None:
         argv = ["play", *chain(*options), f"--table={table}", f"--hand={hand}"]

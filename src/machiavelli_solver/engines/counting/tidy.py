@@ -26,10 +26,11 @@ from ..layout import Layout, Lying, Tidy
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
 
-EFFORT: Final = 40_000
-"""How many states are looked at, less than a second's worth, before the search is given up.
+EFFORT: Final = 20_000
+"""How many states are looked at before the search is given up; with jokers fewer by far.
 
-It counts steps, not seconds, so that the same layout has the same answer on every machine.
+That takes about a second. It is no time that is measured, so that the same layout has the same
+answer on every machine.
 """
 
 _LAST: Final = KING + 1
@@ -233,6 +234,7 @@ class _Tidier:
             self._counts.append((a, b, c, d))
         self._aces_of = cache(_sizes)
         self._effort = 0
+        self._most_effort = EFFORT // (1 + jokers)
         self._known_least: dict[tuple[_Shapes, int, Vector, int], tuple[int, bool]] = {}
         self._vectors_of = cache(self._vectors)
         self._rows_of = cache(self._rows)
@@ -621,7 +623,7 @@ class _Tidier:
         if exact or found > limit:
             return found
         self._effort += 1
-        if self._effort > EFFORT:
+        if self._effort > self._most_effort:
             raise EffortError("the tidiest layout was not found with the effort that it is worth")
         counts = aces if place == _LAST else self._counts[place]
         rows0, rows1, rows2, rows3 = (
