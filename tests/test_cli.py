@@ -246,6 +246,7 @@ class TestPlay:
             "kept": None,
             "melds": None,
             "goes_out": None,
+            "tidy": None,
             "cuts": None,
             "steps": None,
         }
@@ -259,6 +260,7 @@ class TestPlay:
             "kept": [],
             "melds": [["5C", "6C", "7C"], ["7D", "7H", "7S"]],
             "goes_out": True,
+            "tidy": True,
             "cuts": 1,
             "steps": [
                 {
