@@ -166,14 +166,14 @@ class TestAnswers:
             assert answer.get("options") == told
 
     def test_no_tidy(self) -> None:
-        lines = [Position.of("3-6C / 6-8C", "9C").to_json()]
+        lines = [Position.of("4-6C / 7CDHS", "3C").to_json()]
         (tidy,) = answers_in(solved(lines=lines).out)
         assert "options" not in tidy
-        assert tidy["melds"] == [["3C", "4C", "5C", "6C"], ["6C", "7C", "8C", "9C"]]
+        assert tidy["melds"] == [["3C", "4C", "5C", "6C"], ["7C", "7D", "7H", "7S"]]
         (other,) = answers_in(solved("--no-tidy", lines=lines).out)
         assert other["options"] == {"tidy": False}
         assert other["shed"] == tidy["shed"]
-        assert other["melds"] != tidy["melds"]
+        assert other["melds"] == [["3C", "4C", "5C", "6C", "7C"], ["7D", "7H", "7S"]]
 
     def test_openings(self) -> None:
         lines = [Position.of("4-6C /", hand).to_json() for hand in ("QCDH 2-4S 7C", "QCDH 7C")]

@@ -99,7 +99,7 @@ class TestAnswers:
             assert list(found) == expected
 
     def test_tidy_or_not(self, processes: ProcessPoolExecutor) -> None:
-        given = [("3-6C / 6-8C", "9C"), ("AS 7H", "JD")]
+        given = [("4-6C / 7CDHS", "3C"), ("AS 7H", "JD")]
         for tidy in (True, False):
             expected = [best_play(*pair, tidy=tidy) for pair in given]
             for executor in (None, processes):
