@@ -294,7 +294,7 @@ def add_tidy(parser: argparse.ArgumentParser) -> None:
         dest="tidy",
         action="store_false",
         help="lay the melds in any way; else a table given as melds is left alone as far as can "
-        "be, which takes a few times as long",
+        "be, which takes longer",
     )
 
 
