@@ -247,9 +247,19 @@ class TestPlay:
             "kept": None,
             "melds": None,
             "goes_out": None,
+            "tidy": None,
             "cuts": None,
             "steps": None,
         }
+
+    def test_tidy_or_not(self) -> None:
+        argv = ("play", "--table", "4-6C / 7CDHS", "--hand", "3C")
+        assert "Lay 3C from the hand on 4C 5C 6C." in run(*argv).out
+        assert "Take 7C from 7C 7D 7H 7S" in run(*argv, "--no-tidy").out
+        for options, tidy, cuts in (([], True, 0), (["--no-tidy"], False, 1)):
+            data = run(*argv, "--json", *options).data
+            assert (data["tidy"], data["cuts"]) == (tidy, cuts)
+        assert run("play", "--table", "4-6C 7CDHS", "--hand", "3C", "--json").data["tidy"] is False
 
     def test_json(self) -> None:
         ran = run("play", "--table", "7HDSC /", "--hand", "5-6C", "--json")
@@ -260,6 +270,7 @@ class TestPlay:
             "kept": [],
             "melds": [["5C", "6C", "7C"], ["7D", "7H", "7S"]],
             "goes_out": True,
+            "tidy": True,
             "cuts": 1,
             "steps": [
                 {
