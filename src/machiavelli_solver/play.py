@@ -441,5 +441,8 @@ def _play(position: Position, problem: Problem, solution: Solution, engine: str)
 
 def _cards(counts: Iterable[int], jokers: int) -> tuple[AnyCard, ...]:
     """The cards of 52 counts, sorted, then jokers."""
-    naturals = (card for card, n in zip(CARDS, counts, strict=True) for _ in range(n))
-    return (*naturals, *(JOKER for _ in range(jokers)))
+    cards: list[AnyCard] = []
+    for card, n in zip(CARDS, counts, strict=True):
+        if n:
+            cards += [card] * n
+    return (*cards, *[JOKER] * jokers)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from ...cards import JOKER
 from ...rules import Rules
 from ..problem import Problem, Solution
 from .automaton import Automaton, ColumnMachine, LazyAutomaton, lazy_automaton
@@ -59,7 +60,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if word is None:
         return None
     melds = _melds(columns, word, problem.rules, by_name=False)
-    if lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
+    if jokers and lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         if around:
             return _solve_by_name(problem, copies, deadline)
@@ -201,11 +202,12 @@ def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> 
 
 
 def _jokers(melds: list[Laid]) -> int:
-    return sum(len(meld.cards) - meld.naturals for meld in melds)
+    return sum(meld.cards.count(JOKER) for meld in melds)
 
 
 def _solution(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> Solution:
-    mine, support = search.columns.losses.joker_split[_jokers(melds) - sum(problem.pinned)]
+    laid = _jokers(melds) - sum(problem.pinned)
+    mine, support = search.columns.losses.joker_split[laid]
     used = tuple(map(min, word.used, problem.optional))
     return Solution(
         used=used,

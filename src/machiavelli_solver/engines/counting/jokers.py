@@ -196,8 +196,10 @@ class NormalForm:
 
     def low_aces(self, most: Vector) -> list[int]:
         """See `JokerReading.low_aces`."""
-        code = machine(self._copies).code
-        return [code(low) for low in product(*(range(n + 1) for n in most))]
+        lows = [0]
+        for n, unit in zip(most, machine(self._copies).units, strict=True):
+            lows = [low + k * unit for low in lows for k in range(n + 1)]
+        return lows
 
     def natural_low(self, low: int) -> Column:
         """All of them."""

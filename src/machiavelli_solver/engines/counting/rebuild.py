@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...cards import JOKER, KING, SUITS, AnyCard, Card, card_of
+from ...cards import JOKER, KING, SUITS, AnyCard, card_of
 from ...rules import Rules, rank_at
 from .automaton import ColumnMachine
 from .jokers import JokerUse
@@ -26,7 +26,7 @@ class Laid:
     @property
     def naturals(self) -> int:
         """How many natural cards it holds."""
-        return sum(not card.is_joker for card in self.cards)
+        return len(self.cards) - self.cards.count(JOKER)
 
 
 def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
@@ -43,7 +43,7 @@ def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
     machine = columns.plain
     taken = _sets_taken(columns, word, high=rules.aces != "low")
     melds: list[Laid] = []
-    runs: list[Laid] = []
+    runs: list[list[Laid]] = [[] for _ in SUITS]
     going: list[list[Laid]] = [[] for _ in SUITS]
     for place, (use, sets) in enumerate(zip(word.uses, taken, strict=True), start=1):
         rank = rank_at(place)
@@ -54,12 +54,20 @@ def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
             melds.append(Laid(0, [*naturals, *[JOKER] * jokers]))
         for suit, n in enumerate(machine.columns[use.column]):
             count = n - sets[suit]
-            if count or going[suit]:
-                going[suit] = _go_on(going[suit], place, count, card_of(rank, SUITS[suit]))
-                runs += (run for run in going[suit] if run.start == place)
-    runs.sort(key=lambda run: run.cards[0].suit)  # type: ignore[union-attr]
-    for run in runs:
-        melds.extend(_within_thirteen(run))
+            if count:
+                card = card_of(rank, SUITS[suit])
+                # the shortest open runs go on, as in the machine: those that began last
+                going[suit] = going[suit][-count:]
+                for run in going[suit]:
+                    run.cards.append(card)
+                begun = [Laid(place, [card]) for _ in range(count - len(going[suit]))]
+                runs[suit] += begun
+                going[suit] += begun
+            elif going[suit]:
+                going[suit] = []
+    for each in runs:
+        for run in each:
+            melds.extend(_within_thirteen(run))
     put_jokers(melds, word.uses)
     return [meld for meld in melds if meld.naturals]
 
@@ -110,18 +118,6 @@ def first_way(
             return way
         way.pop()
     raise AssertionError("the search has found that there is a way")
-
-
-def _go_on(going: list[Laid], place: int, count: int, card: Card) -> list[Laid]:
-    """Lay so many copies of a card at a suit's open runs: the shortest go on, as in the machine.
-
-    Returns:
-        The runs that are still open, the longest first, and those that have just started.
-    """
-    going = going[max(0, len(going) - count) :]
-    for run in going:
-        run.cards.append(card)
-    return going + [Laid(place, [card]) for _ in range(count - len(going))]
 
 
 def _within_thirteen(run: Laid) -> list[Laid]:
