@@ -160,7 +160,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         lines = nothing_shed(position, play, opened, rules, args.engine, style)
     else:
         points = values_of(args) if args.objective == "points" else None
-        lines = _shed(position, play, points, rules, style)
+        lines = shed_lines(position, play, points, rules, style)
         if args.waits:
             lines.extend(waiting_lines(waiting(position, rules), style))
     return Answer.of_lines(lines, status)
@@ -263,10 +263,10 @@ def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> d
     return {"cuts": turn.cuts, "steps": steps}
 
 
-def _shed(
+def shed_lines(
     position: Position, play: Play, points: CardValues | None, rules: Rules, style: Style
 ) -> list[str]:
-    """What is said of a play: the cards, and the table afterwards."""
+    """What is said of a play that sheds cards: which, the moves, and the table afterwards."""
     turn, card = play.rearrangement, style.notation.card_word
     return [
         style.bold(_headline(position, play, points, rules, card)),
