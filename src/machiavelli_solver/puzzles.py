@@ -70,7 +70,7 @@ _SETS: Final = 0.6
 _FOURS: Final = 0.25
 """The share of sets of four among drawn sets."""
 
-_RUN_LENGTHS: Final = (3, 3, 3, 4, 4, 5)
+_RUN_LENGTHS: Final = (3, 3, 3, 3, 4, 4, 4, 5)
 
 _MAX_SEED: Final = 100
 
@@ -141,11 +141,14 @@ def puzzle(
             tables have none that are hard.
         RulesError: aces go around the corner, where the fewest cuts are not known.
 
-    >>> made = puzzle(7, difficulty="easy")
+    >>> made = puzzle(5, difficulty="easy")
     >>> print(made)
-    ...
+    table: 7D 8D 9D / 3H 4H 5H 6H 7H / 8H 9H 10H / 5C 5D 5S / JC JD JH JS
+    hand: 9H
     >>> print(*made.solution.steps, sep="\n")
-    ...
+    Take 8H from 8H 9H 10H and add it to 3H 4H 5H 6H 7H.
+    Lay 9H from the hand on 3H 4H 5H 6H 7H 8H.
+    Take JH from JC JD JH JS and add it to 9H 10H.
     """
     seed = _checked_seed(seed)
     if not isinstance(difficulty, str) or difficulty not in _KINDS:
@@ -166,14 +169,19 @@ def puzzle(
     chance = _Chance(f"machiavelli puzzle 1: {seed}; {difficulty}, {size}, {held}")
     for _ in range(_TABLES):
         melds = _drawn_melds(chance, rules, size)
-        for cards in chance.shuffled(_whole_hands(melds, rules, held))[:_HANDS_A_TABLE]:
+        whole = _whole_hands(melds, rules, held)
+        hands = [cards for cards in whole if not _lie_there(cards, melds, rules)]
+        found = []
+        for cards in chance.shuffled(hands)[:_HANDS_A_TABLE]:
             position = Position(Table.of(melds), cards)
             play = best_play(position.table, position.hand, rules=rules)
             assert play is not None
             assert play.goes_out
             if play.tidy and (cuts := play.cuts) in kind.cuts:
                 nodes = _nodes(position, rules)
-                return Puzzle(seed, difficulty, position, rules, play, cuts, nodes)
+                found.append(Puzzle(seed, difficulty, position, rules, play, cuts, nodes))
+        if found:  # of the hands of one table the most difficult one
+            return max(found, key=lambda each: (each.cuts, each.nodes))
     raise OptionError(
         f"no {difficulty} puzzle was found with table={size}, hand={held} and seed={quote(seed)}: "
         "expected a larger table, a smaller hand or another seed"
@@ -195,8 +203,7 @@ def _checked_number(name: str, number: object, allowed: range, default: int) -> 
         return default
     if isinstance(number, bool) or not isinstance(number, int) or number not in allowed:
         raise OptionError(
-            f"{name}={quote(number)}: expected a number of cards from {allowed[0]} to "
-            f"{allowed[-1]}"
+            f"{name}={quote(number)}: expected a number of cards from {allowed[0]} to {allowed[-1]}"
         )
     return number
 
@@ -279,6 +286,12 @@ def _whole_hands(melds: Sequence[Meld], rules: Rules, size: int) -> list[tuple[C
         if len(cards) == size
         and not any(part in lays for n in range(1, size) for part in combinations(cards, n))
     ]
+
+
+def _lie_there(cards: tuple[Card, ...], melds: Sequence[Meld], rules: Rules) -> bool:
+    """Are some cards a meld, alone or with one of the melds as it lies?"""
+    lying = ((), *(meld.cards for meld in melds))
+    return any(Meld((*there, *cards)).is_valid(rules) for there in lying)
 
 
 def _nodes(position: Position, rules: Rules) -> int:

@@ -16,7 +16,6 @@ from .common import (
     PROGRAM,
     YES,
     Answer,
-    CommandError,
     Commands,
     add_parser,
     add_picture_options,
@@ -44,7 +43,7 @@ examples:
   machiavelli puzzle 7 --difficulty hard
   machiavelli puzzle 7 --difficulty hard --solution
   machiavelli puzzle 7 | machiavelli play -
-  machiavelli puzzle 7 --rules rummikub --svg puzzle.svg
+  machiavelli puzzle 5 --difficulty easy --rules rummikub --svg puzzle.svg
 
 difficulty:    cuts        cards on the table  cards in the hand
   easy         1 or 2      18                  1
