@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import product
 
+import pytest
+
 from machiavelli_solver import Aces, Rules
 from machiavelli_solver.engines import Problem
 
@@ -87,6 +89,12 @@ The numbers are what brute force counts. Some can be seen without a computer: wh
 high, A 2 3 of three suits make sets only, none to two of each rank, which is 3 * 3 * 3; and
 where there are two suits there are no sets, so the count is that of one suit squared.
 """
+
+EVERY_PACK = [
+    pytest.param(*each, marks=pytest.mark.slow) if each[0].aces == "low" else each
+    for each in ALL_OF_A_PACK
+]
+"""The same as parameters of a test; one takes as long as another that is much like it."""
 
 FOUR_SUITS = (SmallPack(4, (12, 13, 1), "both"), 15_813, "a9b3cfdcac915528")
 """The same for four suits."""

@@ -9,7 +9,7 @@ from brute_force import BruteForce, best_play, cards_of, multiset, tally
 from definition import is_meld
 from hypothesis import given
 from hypothesis import strategies as st
-from small_packs import ALL_OF_A_PACK, FOUR_SUITS, SmallPack, digest
+from small_packs import EVERY_PACK, FOUR_SUITS, SmallPack, digest
 from strategies import CARDS, any_cards, corners, rules, some, tables
 
 from machiavelli_solver import ITALIAN_VALUES, JOKER, AnyCard, Rules, read_cards
@@ -91,7 +91,7 @@ def test_the_best_play_by_brute_force_on_a_plain_case() -> None:
     assert shed("9D", "") is None
 
 
-@pytest.mark.parametrize(("pack", "valid", "answers"), ALL_OF_A_PACK, ids=str)
+@pytest.mark.parametrize(("pack", "valid", "answers"), EVERY_PACK, ids=str)
 def test_all_multisets_of_a_small_pack(pack: SmallPack, valid: int, answers: str) -> None:
     check_all(pack, valid, answers)
 

@@ -18,6 +18,7 @@ import pytest
 from commands import Ran, Terminal, assert_bad_input, run, run_process
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import some
 
 import machiavelli_solver
 from machiavelli_solver import (
@@ -246,9 +247,19 @@ class TestPlay:
             "kept": None,
             "melds": None,
             "goes_out": None,
+            "tidy": None,
             "cuts": None,
             "steps": None,
         }
+
+    def test_tidy_or_not(self) -> None:
+        argv = ("play", "--table", "4-6C / 7CDHS", "--hand", "3C")
+        assert "Lay 3C from the hand on 4C 5C 6C." in run(*argv).out
+        assert "Take 7C from 7C 7D 7H 7S" in run(*argv, "--no-tidy").out
+        for options, tidy, cuts in (([], True, 0), (["--no-tidy"], False, 1)):
+            data = run(*argv, "--json", *options).data
+            assert (data["tidy"], data["cuts"]) == (tidy, cuts)
+        assert run("play", "--table", "4-6C 7CDHS", "--hand", "3C", "--json").data["tidy"] is False
 
     def test_json(self) -> None:
         ran = run("play", "--table", "7HDSC /", "--hand", "5-6C", "--json")
@@ -259,6 +270,7 @@ class TestPlay:
             "kept": [],
             "melds": [["5C", "6C", "7C"], ["7D", "7H", "7S"]],
             "goes_out": True,
+            "tidy": True,
             "cuts": 1,
             "steps": [
                 {
@@ -720,6 +732,7 @@ class TestFuzz:
     def test_check(self, options: list[list[str]], texts: list[str], stdin: bytes) -> None:
         assert_decent(run("check", *chain(*options), *texts, stdin=stdin))
 
+    @some(60)
     @given(st.lists(OPTION, max_size=3), TEXT, TEXT)
     def test_play(self, options: list[list[str]], table: str, hand: str) -> None:
         argv = ["play", *chain(*options), f"--table={table}", f"--hand={hand}"]

@@ -192,7 +192,7 @@ class TestSupport:
         data = run(*argv, "--json").data
         assert data["support"] == ["9C", "9D"]
         assert [*data][:6] == ["arrangeable", "shed", "kept", "melds", "goes_out", "support"]
-        assert [*data][6:] == ["cuts", "steps"]
+        assert [*data][6:] == ["tidy", "cuts", "steps"]
 
     def test_support_cards_that_are_not_used_are_not_told(self) -> None:
         argv = ("play", "--table", "4-6C /", "--hand", "3C", "--support", "KC")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from commands import Ran, Terminal, assert_bad_input, run
-from documents import output_of, read_page, run_python, shown_commands
+from documents import read_page
 
 from machiavelli_solver import LANGUAGES, outs, print_cards, read_cards
 
@@ -234,19 +234,3 @@ class TestJSON:
                 "plays": out.plays,
                 "goes_out": out.goes_out,
             }
-
-
-# --- docs/outs.md
-
-TEXT = read_page("docs/outs.md")
-
-
-def test_what_the_document_shows_is_what_happens() -> None:
-    shown = shown_commands(TEXT)
-    assert len(shown) >= 5
-    for command, output in shown:
-        assert output_of(command) == output, command
-
-
-def test_its_python_is_right() -> None:
-    assert run_python(TEXT, "outs.md").attempted >= 5

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from commands import Ran, Terminal, assert_bad_input, run
-from documents import output_of, read_page, run_python, shown_commands
+from documents import read_page
 
 from machiavelli_solver import LANGUAGES, count_plays, plays, print_cards, read_cards
 
@@ -130,19 +130,3 @@ def test_bad_input() -> None:
     assert_bad_input(run("plays", *POSITION, "--seconds", "1e-9"), "time")
     assert_bad_input(run("plays", *POSITION, "--engine", "ip"), "--engine")
     assert_bad_input(run("plays", "--hand", "7C 7C 7C"), "copy number 3 of 7C")
-
-
-# --- docs/plays.md
-
-PAGE = read_page("docs/plays.md")
-
-
-def test_what_the_page_shows_is_what_happens() -> None:
-    shown = shown_commands(PAGE)
-    assert len(shown) == PAGE.count("\n$ ") >= 5
-    for command, output in shown:
-        assert output_of(command) == output, command
-
-
-def test_its_python_is_right() -> None:
-    assert run_python(PAGE, "plays.md").attempted == PAGE.count(">>> ") >= 3

@@ -109,7 +109,9 @@ class TestAnswers:
         for line, answer in zip(SOME, found, strict=True):
             del answer["line"]
             data = run("play", "--json", "-", stdin=line.encode()).data
-            assert answer == {k: v for k, v in data.items() if k not in ("cuts", "steps")}
+            for key in ("tidy", "cuts", "steps"):
+                del data[key]
+            assert answer == data
 
     @pytest.mark.parametrize("workers", ["0", "1", "2"])
     def test_any_number_of_workers(self, workers: str, many: Path, answers: str) -> None:
@@ -162,6 +164,16 @@ class TestAnswers:
         ):  # fmt: skip
             (answer,) = answers_in(solved(*argv, lines=points).out)
             assert answer.get("options") == told
+
+    def test_no_tidy(self) -> None:
+        lines = [Position.of("4-6C / 7CDHS", "3C").to_json()]
+        (tidy,) = answers_in(solved(lines=lines).out)
+        assert "options" not in tidy
+        assert tidy["melds"] == [["3C", "4C", "5C", "6C"], ["7C", "7D", "7H", "7S"]]
+        (other,) = answers_in(solved("--no-tidy", lines=lines).out)
+        assert other["options"] == {"tidy": False}
+        assert other["shed"] == tidy["shed"]
+        assert other["melds"] == [["3C", "4C", "5C", "6C", "7C"], ["7D", "7H", "7S"]]
 
     def test_openings(self) -> None:
         lines = [Position.of("4-6C /", hand).to_json() for hand in ("QCDH 2-4S 7C", "QCDH 7C")]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 from commands import run
-from documents import blocks, commands, output_of, read_page
 
 from machiavelli_solver.cli import mending
 
 pytestmark = pytest.mark.usefixtures("terminal_settings")
 
-DOCUMENT = read_page("docs/json.md")
-SECTION = DOCUMENT.partition("\n## Why not\n")[2]
 QUEEN = (
     "QC waits for AC and KC, or 10C and JC, or JC and KC, or QD and QH, or QD and QS,\n"
     "  or QH and QS, or one of 13 other pairs.\n"
@@ -105,10 +102,3 @@ def test_it_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("check", "4C 9H", "--json").data["why_not"] is None
     assert run(*TABLE, "9S").out.endswith(f"\n\n{mending.TOO_LONG}\n")
     assert run(*TABLE, "9S", "--json", "--waits").data["waits"] is None
-
-
-def test_the_commands_of_the_docs() -> None:
-    shown = [pair for block in blocks(SECTION, "console") for pair in commands(block)]
-    assert len(shown) == SECTION.count("\n$ ") == 1
-    for command, output in shown:
-        assert output_of(command) == output, command

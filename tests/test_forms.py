@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -114,6 +114,9 @@ def test_a_best_play_survives_the_trip() -> None:
     assert again == play
     assert again.before == play.before
     assert again.steps == play.steps
+    assert again.tidy
+    assert "tidy" not in to_dict(replace(play, tidy=False))
+    assert not from_dict(Play, {**to_dict(play), "tidy": False}).tidy
 
 
 def test_a_play_whose_position_is_not_known_is_written_without_one() -> None:
@@ -195,6 +198,7 @@ VALUES = to_dict(DEFAULT_RULES.opening_values)
         (Play, {**PLAY, "opening": -1}, FormError, "opening: -1: expected a whole number"),
         (Play, {**PLAY, "before": 3}, FormError, "before: 3: expected an object with 'table'"),
         (Play, {**PLAY, "before": {"tabel": []}}, FormError, "before: 'tabel': expected no keys"),
+        (Play, {**PLAY, "tidy": 1}, FormError, "tidy: 1: expected true or false"),
         (Play, {**PLAY, "goes_out": True}, FormError, "'goes_out': expected no keys but"),
         (Turn, {"before": POSITION}, FormError, "'after' is missing"),
         (Turn, {**TURN, "before": "4C"}, FormError, "before: '4C': expected an object"),

@@ -689,7 +689,7 @@ def test_a_quota(optional: str, least: int, by_name: bool, valid: bool) -> None:
     assert (melds_of(problem) is not None) == valid
 
 
-@some(600)
+@some(250)
 @given(problems())
 def test_small_problems_agree_with_all_choices(problem: Problem) -> None:
     solution = ip.solve(problem)

@@ -166,7 +166,7 @@ def meld_like(draw: st.DrawFn) -> tuple[AnyCard, ...]:
     return tuple(draw(st.permutations(cards)))
 
 
-@some(500)
+@some(250)
 @given(meld_like() | st.lists(any_cards, max_size=6).map(tuple), any_rules())
 def test_valid_and_readings_are_as_defined(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
@@ -178,7 +178,7 @@ def test_valid_and_readings_are_as_defined(cards: tuple[AnyCard, ...], rules: Ru
     assert (meld.kind(rules) is None) == (not expected)
 
 
-@some(500)
+@some(250)
 @given(meld_like(), any_rules())
 def test_readings_agree_with_themselves(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
@@ -195,7 +195,7 @@ def test_readings_agree_with_themselves(cards: tuple[AnyCard, ...], rules: Rules
         assert meld.kind(rules) is found[0].kind
 
 
-@some(500)
+@some(250)
 @given(meld_like(), any_rules())
 def test_ordered_is_the_same_meld_in_order(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
@@ -213,7 +213,7 @@ def test_ordered_is_the_same_meld_in_order(cards: tuple[AnyCard, ...], rules: Ru
     assert ordered.readings(rules) == found
 
 
-@some(500)
+@some(250)
 @given(meld_like(), any_rules())
 def test_jokers_stand_for_what_some_reading_says(cards: tuple[AnyCard, ...], rules: Rules) -> None:
     meld = Meld(cards)
@@ -337,7 +337,7 @@ def is_true(sentence: str, cards: tuple[AnyCard, ...], rules: Rules) -> bool:
     )
 
 
-@some(1000)
+@some(500)
 @given(
     meld_like()
     | st.lists(any_cards, max_size=6).map(tuple)

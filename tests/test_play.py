@@ -231,7 +231,7 @@ def small_positions(
 
 
 @both_engines
-@some(300)
+@some(150)
 @given(
     position=small_positions(),
     objective=st.sampled_from(["cards", "points"]),

@@ -98,6 +98,15 @@ class TestAnswers:
             found = best_plays(given, rules=three, executor=executor, chunk=1)
             assert list(found) == expected
 
+    def test_tidy_or_not(self, processes: ProcessPoolExecutor) -> None:
+        given = [("4-6C / 7CDHS", "3C"), ("AS 7H", "JD")]
+        for tidy in (True, False):
+            expected = [best_play(*pair, tidy=tidy) for pair in given]
+            for executor in (None, processes):
+                found = list(best_plays(given, tidy=tidy, executor=executor))
+                assert found == expected
+                assert [play and play.tidy for play in found] == [tidy, None]
+
     @some(40)
     @given(st.data(), rules(), st.sampled_from(("cards", "points")), small_values)
     def test_options_are_those_of_best_play(
@@ -256,6 +265,7 @@ class TestErrors:
             ({"engine": "guess"}, "engine='guess': expected one of"),
             ({"objective": "luck"}, "objective='luck'"),
             ({"values": 3}, "values=3: expected CardValues"),
+            ({"tidy": 1}, "tidy=1: expected True or False"),
             ({"seconds": 0}, "seconds=0"),
             ({"chunk": 0}, "chunk=0: expected a whole number from 1"),
             ({"chunk": 1.0}, "chunk=1.0: expected"),

@@ -306,7 +306,7 @@ def largest_part(table: Table, rules: Rules) -> tuple[AnyCard, ...]:
 
 
 @pytest.mark.parametrize("engine", ["counting", "ip"])
-@some(40)
+@some(15)
 @given(data=st.data())
 def test_the_largest_part(engine: EngineName, data: st.DataObject) -> None:
     with_rules = data.draw(rules(max_decks=2, max_jokers=2))
@@ -328,7 +328,7 @@ def laid_tables(draw: st.DrawFn, with_rules: Rules) -> Table:
     return Table(tuple(cards), melds if draw(st.booleans()) else None)
 
 
-@some(25)
+@some(15)
 @given(data=st.data())
 def test_what_an_explanation_holds(data: st.DataObject) -> None:
     with_rules = data.draw(rules(max_decks=2, max_jokers=0))
@@ -425,14 +425,14 @@ def lacks(draw: st.DrawFn, with_rules: st.SearchStrategy[Rules], *, hand: int) -
     return Lack(position, held[0] if held else None, drawn, tuple(counts), jokers)
 
 
-@some(100)
+@some(60)
 @given(lacks(rules(max_decks=2, max_jokers=2), hand=0))
 def test_what_a_table_lacks(lack: Lack) -> None:
     cards = lack.position.table.cards
     check_additions(lack, (), lambda each: partition(lack.rules, (*cards, *each)))
 
 
-@some(100)
+@some(60)
 @given(lacks(rules(max_decks=2, max_jokers=2), hand=3))
 def test_what_a_card_of_a_hand_lacks(lack: Lack) -> None:
     position, card = lack.position, lack.card

@@ -39,8 +39,8 @@ from machiavelli_solver import (
     Placed,
     Play,
     Position,
-    Puzzle,
     PositionForm,
+    Puzzle,
     Rank,
     Reading,
     Rearrangement,
@@ -57,6 +57,7 @@ from machiavelli_solver import (
     after_play,
     arrange,
     best_play,
+    best_plays,
     cuts,
     explain,
     explain_rules,
@@ -190,6 +191,7 @@ assert_type(found.outs[0].chance, Fraction)
 assert_type(found.outs[0].goes_out, bool)
 outs("4-6C", "7C", unseen="9C 9C", objective="points", seconds=1.5)
 outs("4-6C", "7C", draws="two")  # type: ignore[arg-type]
+best_plays([("4-6C /", "7C")], tidy=False, errors="return")
 best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]
 best_play("4-6C", "7C", rules)  # type: ignore[call-arg, arg-type]
 

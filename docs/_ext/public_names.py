@@ -7,9 +7,9 @@ nothing but a public name becomes a link to the API; the text stays plain Markdo
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from functools import cache
+from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
@@ -33,12 +33,16 @@ ALIASES = [
 
 @cache
 def docstrings() -> dict[str, list[str]]:
-    """The lines of the docstrings below all assignments of the package's modules."""
+    """The lines of the docstrings below public names that are assigned, in whatever module."""
     found: dict[str, list[str]] = {}
-    for module in pkgutil.iter_modules(machiavelli_solver.__path__, prefix=f"{PACKAGE}."):
-        if not module.name.endswith("__main__"):
-            docs = ModuleAnalyzer.for_module(module.name).find_attr_docs()
-            found |= {name: lines for (inside, name), lines in docs.items() if not inside}
+    (folder,) = map(Path, machiavelli_solver.__path__)
+    for path in sorted(folder.rglob("*.py")):
+        docs = ModuleAnalyzer.for_file(path, path.stem).find_attr_docs()
+        found |= {
+            name: lines
+            for (inside, name), lines in docs.items()
+            if not inside and name in machiavelli_solver.__all__
+        }
     return found
 
 

@@ -45,6 +45,7 @@ def best_plays(
     engine: EngineName = ...,
     objective: Objective = ...,
     values: CardValues = ...,
+    tidy: bool = ...,
     seconds: float | None = ...,
     executor: Executor | None = ...,
     chunk: int = ...,
@@ -64,6 +65,7 @@ def best_plays(
     engine: EngineName = ...,
     objective: Objective = ...,
     values: CardValues = ...,
+    tidy: bool = ...,
     seconds: float | None = ...,
     executor: Executor | None = ...,
     chunk: int = ...,
@@ -82,6 +84,7 @@ def best_plays(
     engine: EngineName = "counting",
     objective: Objective = "cards",
     values: CardValues = ITALIAN_VALUES,
+    tidy: bool = True,
     seconds: float | None = None,
     executor: Executor | None = None,
     chunk: int = CHUNK,
@@ -103,6 +106,8 @@ def best_plays(
         engine: which engine answers.
         objective: what is shed the most of.
         values: what cards are worth.
+        tidy: leave tables that are given as melds alone as far as can be; without it answers take
+            a fraction of the time.
         seconds: how long one answer may take.
         executor: where the work is done: any `concurrent.futures.Executor`, such as a
             process pool or a Dask cluster's ``client.get_executor()``. None: here.
@@ -137,6 +142,7 @@ def best_plays(
         engine=engine,
         objective=objective,
         values=values,
+        tidy=tidy,
         seconds=seconds,
     )
     with suppress(TimeLimitError):

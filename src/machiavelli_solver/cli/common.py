@@ -287,6 +287,17 @@ def add_play_options(parser: argparse.ArgumentParser, *, objective: bool = True)
     )
 
 
+def add_tidy(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says whether the table is left alone as far as can be."""
+    parser.add_argument(
+        "--no-tidy",
+        dest="tidy",
+        action="store_false",
+        help="lay the melds in any way; else a table given as melds is left alone as far as can "
+        "be, which takes longer",
+    )
+
+
 def add_seconds(parser: argparse.ArgumentParser) -> None:
     """Add the option that limits the time of an answer."""
     parser.add_argument(

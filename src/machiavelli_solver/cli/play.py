@@ -28,6 +28,7 @@ from .common import (
     add_command,
     add_picture_options,
     add_play_options,
+    add_tidy,
     check_picture_options,
     check_position,
     has_opened,
@@ -77,6 +78,8 @@ with --json:
   goes_out     is the hand empty then?
   support      the support and loose cards that are used; left out if there are none
   opening      with --not-opened only: the points of the opening, 0 if it is not reached
+  tidy         do the melds leave the table alone as far as can be? false where it is not
+               given as melds, with --no-tidy, and where that could not be proven
   cuts         how many joins of the table are not kept: two neighbours in a run, or a
                card in a set beyond its first
   steps        the moves, in order, each with
@@ -103,6 +106,7 @@ def add(commands: Commands) -> None:
     parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
     add_position(parser)
     add_play_options(parser)
+    add_tidy(parser)
     parser.add_argument(
         "--waits",
         action="store_true",
@@ -144,6 +148,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         engine=args.engine,
         objective=args.objective,
         values=values_of(args),
+        tidy=args.tidy,
     )
     write_picture(args, _drawn(position, play, rules), rules)
     status = YES if play is not None and play.shed else NO
@@ -240,9 +245,9 @@ def as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[st
 
 
 def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> dict[str, object]:
-    """The steps and cuts of a play as JSON; where there is none, the same keys with null."""
+    """How a play changes the table, as JSON; where there is none, the same keys with null."""
     if play is None:
-        return {"cuts": None, "steps": None}
+        return {"tidy": None, "cuts": None, "steps": None}
 
     def cards(of: Meld | str | None) -> list[str] | str | None:
         return texts(of, notation) if isinstance(of, Meld) else of
@@ -260,7 +265,7 @@ def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> d
 
     turn = play.rearrangement
     steps = [{"text": step.text(notation=notation), **written(step)} for step in steps_of(turn)]
-    return {"cuts": turn.cuts, "steps": steps}
+    return {"tidy": play.tidy, "cuts": turn.cuts, "steps": steps}
 
 
 def shed_lines(

@@ -57,8 +57,8 @@ with --json:
   cuts         the fewest cuts with which all cards go down
   nodes        how many nodes the search for that went through
   position     the table, in melds, and the hand, as "machiavelli play" reads them
-  solution     with --solution only: shed, kept, melds, goes_out, cuts and steps, as
-               "machiavelli play --json" has them
+  solution     with --solution only: shed, kept, melds, goes_out, tidy, cuts and steps,
+               as "machiavelli play --json" has them
   lang         the language of the cards; left out if it is English
 
 exit status: 0 here is a puzzle, 2 bad input, or there is no such puzzle

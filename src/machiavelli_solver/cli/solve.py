@@ -30,6 +30,7 @@ from .common import (
     add_command,
     add_play_options,
     add_seconds,
+    add_tidy,
     check_position,
     has_opened,
     name_of,
@@ -50,8 +51,8 @@ Each line of FILE is a position in JSON, as "machiavelli play" reads it:
   {"table": [["4C", "5C", "6C"], ["6D", "6H", "6S"]], "hand": ["3C", "9H"]}
 
 Each is answered by one line, in the same order: the number of the line and the keys that
-"play --json" has, but for "cuts" and "steps". A line that is no position, blank ones too,
-is answered by an error:
+"play --json" has, but for "tidy", "cuts" and "steps". A line that is no position, blank
+ones too, is answered by an error:
 
   {"line": 1, "arrangeable": true, "shed": ["3C"], "kept": ["9H"], ...}
   {"line": 2, "error": "not JSON: ..."}
@@ -92,6 +93,7 @@ def add(commands: Commands) -> None:
         "positions", metavar="FILE", help="positions, one a line; - reads standard input"
     )
     add_play_options(parser)
+    add_tidy(parser)
     add_seconds(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="where answers are added (default: standard output)"
@@ -199,6 +201,7 @@ def _best_play(args: argparse.Namespace, position: Position) -> Play | None:
         engine=args.engine,
         objective=args.objective,
         values=values_of(args),
+        tidy=args.tidy,
         seconds=args.seconds,
     )
 

@@ -26,10 +26,11 @@ from ..layout import Layout, Lying, Tidy
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
 
-EFFORT: Final = 40_000
-"""How many states are looked at, less than a second's worth, before the search is given up.
+EFFORT: Final = 30_000
+"""How many states are looked at before the search is given up; with jokers fewer by far.
 
-It counts steps, not seconds, so that the same layout has the same answer on every machine.
+That takes about a second. It is no time that is measured, so that the same layout has the same
+answer on every machine.
 """
 
 _LAST: Final = KING + 1
@@ -254,6 +255,7 @@ class _Tidier:
             self._counts.append((a, b, c, d))
         self._aces_of = cache(_sizes)
         self._effort = 0
+        self._most_effort = EFFORT // (1 + jokers)
         self._known_least: dict[tuple[_Shapes, int, Vector, int], tuple[int, bool]] = {}
         self._vectors_of = cache(self._vectors)
         self._rows_of = cache(self._rows)
@@ -347,15 +349,15 @@ class _Tidier:
         place, left = here.place, self._layout.jokers - here.jokers
         aces = self._aces_of(here.aces)
         counts = aces if place == _LAST else self._counts[place]
-        ways = self._ways_at(here)
+        ways0, ways1, ways2, ways3 = self._ways_at(here)
         onward: list[_Onward] = []
         later = _NO_WAY
         for vector, totals, in_sets in self._vectors_of(place, counts, left):
-            if not all(n in each for n, each in zip(vector, ways, strict=True)):
-                continue
             a, b, c, d = vector
+            if a not in ways0 or b not in ways1 or c not in ways2 or d not in ways3:
+                continue
             for groups in product(
-                ways[0][a].items(), ways[1][b].items(), ways[2][c].items(), ways[3][d].items()
+                ways0[a].items(), ways1[b].items(), ways2[c].items(), ways3[d].items()
             ):
                 (one, first), (two, second), (three, third), (four, fourth) = groups
                 rest = left - one[1] - two[1] - three[1] - four[1]
@@ -643,21 +645,24 @@ class _Tidier:
         if exact or found > limit:
             return found
         self._effort += 1
-        if self._effort > EFFORT:
+        if self._effort > self._most_effort:
             raise EffortError("the tidiest layout was not found with the effort that it is worth")
         counts = aces if place == _LAST else self._counts[place]
-        rows0, rows1, rows2, rows3 = (
-            self._rows_of(suit, place, shapes[suit], counts[suit], jokers)
-            for suit in range(SUIT_COUNT)
-        )
+        rows_of = self._rows_of
+        rows0 = rows_of(0, place, shapes[0], counts[0], jokers)
+        rows1 = rows_of(1, place, shapes[1], counts[1], jokers)
+        rows2 = rows_of(2, place, shapes[2], counts[2], jokers)
+        rows3 = rows_of(3, place, shapes[3], counts[3], jokers)
         best, most = _NO_WAY, limit
         for (a, b, c, d), totals, in_sets in self._vectors_of(place, counts, jokers):
             if in_sets > most:
                 best = min(best, in_sets)
                 break  # they are sorted
-            for one in rows0.get(a, ()):
+            if a not in rows0 or b not in rows1 or c not in rows2 or d not in rows3:
+                continue
+            for one in rows0[a]:
                 one_left = jokers - one.jokers
-                for two in rows1.get(b, ()):
+                for two in rows1[b]:
                     two_cost = in_sets + one.cost + two.cost
                     if two_cost > most:
                         best = min(best, two_cost)
@@ -665,7 +670,7 @@ class _Tidier:
                     two_left = one_left - two.jokers
                     if two_left < 0:
                         continue
-                    for three in rows2.get(c, ()):
+                    for three in rows2[c]:
                         three_cost = two_cost + three.cost
                         if three_cost > most:
                             best = min(best, three_cost)
@@ -673,7 +678,7 @@ class _Tidier:
                         three_left = two_left - three.jokers
                         if three_left < 0:
                             continue
-                        for four in rows3.get(d, ()):
+                        for four in rows3[d]:
                             cost = three_cost + four.cost
                             if cost > most:
                                 best = min(best, cost)
@@ -685,8 +690,9 @@ class _Tidier:
                                     ahead = self._least(
                                         after, place + 1, aces, left - total, most - cost
                                     )
-                                    best = min(best, cost + ahead)
-                                    most = min(most, best - 1)
+                                    if cost + ahead < best:
+                                        best = cost + ahead
+                                        most = min(most, best - 1)
         self._known_least[key] = (best, best <= limit or best >= _NO_WAY)
         return best
 
