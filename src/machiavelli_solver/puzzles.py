@@ -145,7 +145,7 @@ def puzzle(
     >>> print(made)
     table: 7D 8D 9D / 3H 4H 5H 6H 7H / 8H 9H 10H / 5C 5D 5S / JC JD JH JS
     hand: 9H
-    >>> print(*made.solution.steps, sep="\n")
+    >>> print(*made.solution.steps, sep="\\n")
     Take 8H from 8H 9H 10H and add it to 3H 4H 5H 6H 7H.
     Lay 9H from the hand on 3H 4H 5H 6H 7H 8H.
     Take JH from JC JD JH JS and add it to 9H 10H.
