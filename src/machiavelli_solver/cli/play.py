@@ -69,6 +69,7 @@ a position file:                            or in JSON:
   hand: 3C 9H                                            ["6D", "6H", "6S"]],
   support: 9CD                                 "hand": ["3C", "9H"],
   loose: KS                                    "support": ["9C", "9D"], "loose": ["KS"]}
+Lines that begin with # are comments in the first of these.
 
 with --json:
   arrangeable  can the table's cards be arranged, with the hand's help if need be?
