@@ -216,10 +216,10 @@ def best_play(
         objective: shed the most ``"cards"``, or the most ``"points"``.
         values: what cards are worth, for ``"points"`` and among equal plays.
         tidy: where the table is given as melds, lay the cards so that it is left alone as far
-            as can be: with the fewest cuts (see `cuts`), then the fewest melds touched. It
-            takes a few times as long. Not done, so that `Play.tidy` is false: where aces go
-            around the corner, and where it would take very long, which are crowded tables with
-            jokers.
+            as can be: with the fewest cuts (see `cuts`), then the fewest melds touched. That
+            takes several times as long as the play itself, see ``docs/performance.md``. Not
+            done, so that `Play.tidy` is false: where aces go around the corner, and where it
+            would take much more than a second, which are crowded tables, with jokers mostly.
         seconds: how long the answer may take; None for as long as it takes.
 
     Among equal plays jokers are kept in the hand; then the most points are shed, then the
