@@ -12,7 +12,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from machiavelli_solver import JOKER, Aces, AnyCard, Card, Play, Rules, Table, read_cards
+from machiavelli_solver import (
+    JOKER,
+    Aces,
+    AnyCard,
+    Card,
+    Difficulty,
+    Play,
+    Rules,
+    Table,
+    puzzle,
+    read_cards,
+)
 from machiavelli_solver.cards import CARDS, RANKS, SUITS, count_cards
 from machiavelli_solver.rules import rank_at
 
@@ -31,7 +42,7 @@ class Sample:
 
     Args:
         name: the suite, and which of its positions.
-        table: the cards on the table, loose: how they lie does not matter.
+        table: the cards on the table, mostly loose, where how they lie does not matter.
         hand: the cards in the hand.
         rules: what the pack holds.
         most: how many cards can be shed, where that is known; see `NO_ARRANGEMENT`.
@@ -89,6 +100,21 @@ def slowest() -> tuple[Sample, ...]:
         )
         for number, position in enumerate(_slowest())
     )
+
+
+@cache
+def puzzles(count: int = 10, difficulty: Difficulty = "hard") -> tuple[Sample, ...]:
+    """Puzzles, of which the first ones are the same whatever the count.
+
+    Their tables are melds, so that the time for the tidiest turn counts.
+    """
+    samples = []
+    for seed in range(count):
+        made = puzzle(seed, difficulty=difficulty)
+        hand = made.position.hand
+        name = f"puzzles-{seed:02}"
+        samples.append(Sample(name, made.position.table, hand, made.rules, most=len(hand)))
+    return tuple(samples)
 
 
 def slowest_families() -> tuple[str, ...]:

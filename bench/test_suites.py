@@ -15,11 +15,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from machiavelli_solver import Play
 
-from .positions import Sample, shed_count, slowest, suites
+from .positions import Sample, puzzles, shed_count, slowest, suites
 from .timing import collect
 from .ways import Comparison, Way, all_ways, first_call
 
-SUITES: Final = {**suites(), "slowest": slowest()}
+SUITES: Final = {**suites(), "puzzles": puzzles(), "slowest": slowest()}
 WAYS: Final = all_ways()
 FIRST_CALLS: Final = 3
 """How many positions of each suite are asked in new processes, which takes a while."""

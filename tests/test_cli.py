@@ -520,7 +520,7 @@ class TestBadInput:
 
 
 class TestHelp:
-    @pytest.mark.parametrize("command", [[], ["check"], ["play"], ["plays"], ["outs"]])
+    @pytest.mark.parametrize("command", [[], ["check"], ["play"], ["plays"], ["outs"], ["puzzle"]])
     def test_help_has_examples(self, command: list[str]) -> None:
         ran = run(*command, "--help")
         assert (ran.status, ran.err) == (0, "")
@@ -765,5 +765,5 @@ class TestFuzz:
 def test_the_help_has_an_example_of_each_command() -> None:
     out = run("--help").out
     commands = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
-    assert commands == ["check", "play", "plays", "outs", "solve", "judge", "rules"]
+    assert commands == ["check", "play", "plays", "outs", "puzzle", "solve", "judge", "rules"]
     assert re.findall(r"^  machiavelli (\w+)", out, re.MULTILINE) == commands

@@ -255,7 +255,9 @@ def test_errors_on_a_stream_without_pips(language: str) -> None:
 # --- help
 
 
-@pytest.mark.parametrize("command", ["check", "play", "plays", "outs", "solve", "judge", "rules"])
+@pytest.mark.parametrize(
+    "command", ["check", "play", "plays", "outs", "puzzle", "solve", "judge", "rules"]
+)
 def test_every_command_has_the_option(command: str) -> None:
     out = " ".join(run(command, "--help").out.split())
     assert f"--lang {{{','.join(LANGUAGES)}}}" in out

@@ -284,6 +284,7 @@ def test_counts_are_checked_wherever_rules_are_given(
         ("\n\ntable :4-6C/\r\nhand:3C\r\n", "4C 5C 6C /", "3C"),
         ("  table:4-6C|6DHS", "4C 5C 6C / 6D 6H 6S", ""),
         ("support: 7D\ntable: 4-6C\nloose:\n8D\nhand: 3C", "4C 5C 6C", "3C"),
+        ("# 8D\ntable: 4C\n # hand: 9C\n5C\nhand: 3C\n#", "4C / 5C", "3C"),
     ],
 )
 def test_positions_in_text(text: str, table: str, hand: str) -> None:
@@ -296,6 +297,7 @@ def test_positions_in_text(text: str, table: str, hand: str) -> None:
     ("text", "error"),
     [
         ("4C", "line 1: '4C': expected 'table:' or 'hand:' before cards"),
+        ("# a table\n 4C # a card\ntable: 5C", "line 2: '4C # a card': expected 'table:'"),
         ("\n 4C\ntable: 5C", "line 2: '4C': expected 'table:' or 'hand:' before cards"),
         ("deck: 4C", "line 1: 'deck:': expected 'table:' or 'hand:'"),
         ("table: 4C\nstock: 5C", "line 2: 'stock:': expected 'table:' or 'hand:'"),

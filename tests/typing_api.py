@@ -22,6 +22,7 @@ from machiavelli_solver import (
     CardsLike,
     CardValues,
     Code,
+    Difficulty,
     Drawable,
     EngineName,
     Explanation,
@@ -39,6 +40,7 @@ from machiavelli_solver import (
     Play,
     Position,
     PositionForm,
+    Puzzle,
     Rank,
     Reading,
     Rearrangement,
@@ -67,6 +69,7 @@ from machiavelli_solver import (
     outs,
     picture,
     print_cards,
+    puzzle,
     read_card,
     read_cards,
     rules_named,
@@ -123,6 +126,13 @@ assert_type(meld.jokers_stand_for(), tuple[tuple[Card, ...], ...])
 assert_type(meld.readings()[0].cards, tuple[Card, ...])
 assert_type(iter(meld), Iterator[Card | Joker])
 meld.cards = ()  # type: ignore[misc]
+
+# puzzles
+hard: Difficulty = "hard"
+assert_type(puzzle(7, difficulty=hard, rules=rules, table=20, hand=1), Puzzle)
+assert_type(puzzle("a").position, Position)
+assert_type(puzzle("a").solution, Play)
+puzzle("a", difficulty="cruel")  # type: ignore[arg-type]
 
 # anything card-like
 hands: list[CardsLike] = [

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, named_rules, rules_named
+    from .puzzles import Difficulty, Puzzle, puzzle
     from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
@@ -95,6 +96,7 @@ __all__ = [
     "CardValues",
     "CardsLike",
     "Code",
+    "Difficulty",
     "Drawable",
     "EngineError",
     "EngineMissingError",
@@ -119,6 +121,7 @@ __all__ = [
     "PositionError",
     "PositionForm",
     "PositionLike",
+    "Puzzle",
     "Rank",
     "Reading",
     "Rearrangement",
@@ -155,6 +158,7 @@ __all__ = [
     "picture",
     "plays",
     "print_cards",
+    "puzzle",
     "read_card",
     "read_cards",
     "rearranged",
@@ -256,6 +260,11 @@ _NAMES_OF = {
         "NamedRules",
         "named_rules",
         "rules_named",
+    ),
+    "puzzles": (
+        "Difficulty",
+        "Puzzle",
+        "puzzle",
     ),
     "rearrangement": (
         "Placed",

@@ -161,7 +161,8 @@ class Position:
         """Read a position from text with a ``table:`` and a ``hand:`` section.
 
         There may be ``support:`` and ``loose:`` sections, too. A section's cards stand
-        behind its heading, below it, or both; a section that is left out is empty.
+        behind its heading, below it, or both; a section that is left out is empty. A line
+        that begins with ``#`` is a comment.
 
         Raises:
             PositionError: text outside a section, or a section given twice.
@@ -329,6 +330,7 @@ def check_schema(schema: object) -> None:
 
 
 _HEADING: Final = re.compile(r"[ \t]*(\w+)[ \t]*:")
+_COMMENT: Final = "#"
 SECTIONS: Final = ("table", "hand", "support", "loose")
 """The sections of a position's text, and the keys of its JSON."""
 
@@ -337,7 +339,8 @@ def _sections(text: str) -> dict[str, str]:
     """A text's sections by name, each with blanks where the rest of the text stood."""
     sections: dict[str, list[str]] = {}
     name = ""
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, written in enumerate(text.split("\n"), start=1):
+        line = "" if written.lstrip().startswith(_COMMENT) else written
         heading = _HEADING.match(line)
         if heading:
             name = heading[1].lower()

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from .. import __version__
 from ..errors import MachiavelliError
-from . import check, judge, outs, play, plays, rules, solve
+from . import check, judge, outs, play, plays, puzzle, rules, solve
 from .common import BAD_INPUT, INTERRUPTED, PROGRAM, YES, Answer, CommandError, notation_of
 from .terminal import Style, write
 
@@ -32,6 +32,7 @@ examples:
   machiavelli play --table "KHDC / QHDC / JHDC" --hand "AC"
   machiavelli plays position.txt
   machiavelli outs position.txt
+  machiavelli puzzle --difficulty hard
   machiavelli solve positions.jsonl --out answers.jsonl --workers 4
   machiavelli judge turn.json
   machiavelli rules tahiti
@@ -120,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add(commands)
     plays.add(commands)
     outs.add(commands)
+    puzzle.add(commands)
     solve.add(commands)
     judge.add(commands)
     rules.add(commands)

@@ -69,6 +69,7 @@ a position file:                            or in JSON:
   hand: 3C 9H                                            ["6D", "6H", "6S"]],
   support: 9CD                                 "hand": ["3C", "9H"],
   loose: KS                                    "support": ["9C", "9D"], "loose": ["KS"]}
+Lines that begin with # are comments in the first of these.
 
 with --json:
   arrangeable  can the table's cards be arranged, with the hand's help if need be?
@@ -165,7 +166,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         lines = nothing_shed(position, play, opened, rules, args.engine, style)
     else:
         points = values_of(args) if args.objective == "points" else None
-        lines = _shed(position, play, points, rules, style)
+        lines = shed_lines(position, play, points, rules, style)
         if args.waits:
             lines.extend(waiting_lines(waiting(position, rules), style))
     return Answer.of_lines(lines, status)
@@ -268,10 +269,10 @@ def steps_as_json(play: Play | None, *, notation: Notation = CARD_NOTATION) -> d
     return {"tidy": play.tidy, "cuts": turn.cuts, "steps": steps}
 
 
-def _shed(
+def shed_lines(
     position: Position, play: Play, points: CardValues | None, rules: Rules, style: Style
 ) -> list[str]:
-    """What is said of a play: the cards, and the table afterwards."""
+    """What is said of a play that sheds cards: which, the moves, and the table afterwards."""
     turn, card = play.rearrangement, style.notation.card_word
     return [
         style.bold(_headline(position, play, points, rules, card)),

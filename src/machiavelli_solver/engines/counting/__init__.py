@@ -26,11 +26,11 @@ from .machine import End, machine
 from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
 from .search import Search, Word
-from .tidy import tidy
+from .tidy import tidy, tidy_nodes
 from .witness import WitnessMachine
 from .words import Words
 
-__all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy"]
+__all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy", "tidy_nodes"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
