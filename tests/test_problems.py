@@ -198,7 +198,7 @@ def with_pinned(draw: st.DrawFn, problem: Problem) -> Problem:
 
 
 @both_engines
-@some(150)
+@some(100)
 @given(data=st.data())
 def test_problems_of_any_losses(engine: EngineName, data: st.DataObject) -> None:
     with_rules = rules(max_decks=2, max_jokers=3, around=False, limits=False)
@@ -206,7 +206,7 @@ def test_problems_of_any_losses(engine: EngineName, data: st.DataObject) -> None
 
 
 @both_engines
-@some(70)
+@some(40)
 @given(data=st.data())
 def test_problems_with_support_cards(engine: EngineName, data: st.DataObject) -> None:
     with_rules = rules(max_decks=2, max_jokers=3, around=False, limits=False)
@@ -215,7 +215,7 @@ def test_problems_with_support_cards(engine: EngineName, data: st.DataObject) ->
 
 
 @both_engines
-@some(70)
+@some(40)
 @given(data=st.data())
 def test_problems_with_a_limit_of_jokers_or_around_the_corner(
     engine: EngineName, data: st.DataObject
@@ -225,7 +225,7 @@ def test_problems_with_a_limit_of_jokers_or_around_the_corner(
 
 
 @both_engines
-@some(70)
+@some(40)
 @given(data=st.data())
 def test_problems_with_pinned_jokers(engine: EngineName, data: st.DataObject) -> None:
     with_rules = rules(max_decks=2, max_jokers=2)
@@ -234,7 +234,7 @@ def test_problems_with_pinned_jokers(engine: EngineName, data: st.DataObject) ->
 
 
 @both_engines
-@some(70)
+@some(40)
 @given(data=st.data())
 def test_problems_with_a_quota(engine: EngineName, data: st.DataObject) -> None:
     # an opening: nothing is needed, and jokers are worth what they stand for
