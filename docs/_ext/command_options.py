@@ -12,14 +12,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from machiavelli_solver.cli import _parser
+from machiavelli_solver.cli import parser_of as parser_with
 
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The parser of a command of ``machiavelli``."""
     (commands,) = (
         action.choices
-        for action in _parser()._actions
+        for action in parser_with([command])._actions
         if isinstance(action, argparse._SubParsersAction)
     )
     parser = commands[command]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
 from .engines import EngineName, Problem, Solution, get_engine, get_tidier
@@ -18,9 +18,7 @@ from .errors import EffortError, EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
-from .rearrangement import Rearrangement, rearranged
 from .rules import DEFAULT_RULES, Rules
-from .steps import Step, steps_of
 from .turn import (
     Losses,
     opening_problem,
@@ -30,6 +28,10 @@ from .turn import (
     with_company,
 )
 from .values import ITALIAN_VALUES, CardValues
+
+if TYPE_CHECKING:
+    from .rearrangement import Rearrangement
+    from .steps import Step
 
 Objective: TypeAlias = Literal["cards", "points"]
 """What a play sheds the most of: cards, or points."""
@@ -103,6 +105,8 @@ class Play:
         Raises:
             PositionError: the position before is not known, or its cards are not these.
         """
+        from .rearrangement import rearranged  # most plays are not asked for it
+
         if self.before is None:
             raise PositionError("the position before this play is not known: give it as `before`")
         return rearranged(self.before, self.melds, shed=self.shed, support=self.support)
@@ -119,6 +123,8 @@ class Play:
         Each card is moved once at most, and there are as few moves as that allows. Where it
         is not known how the table lay, all melds are laid out anew. Raises as `rearrangement`.
         """
+        from .steps import steps_of
+
         return steps_of(self.rearrangement)
 
     def _repr_svg_(self) -> str:

@@ -20,7 +20,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from .cards import CARD_KINDS, CARDS, KING, SUITS, Card, card_of, count_cards
 from .engines import Problem, Solution
-from .engines.counting import all_choices, tidy_nodes
+from .engines.counting import all_choices
+from .engines.counting.tidiest import tidy_nodes
 from .errors import OptionError, RulesError, quote
 from .melds import Meld, meld_sort_key
 from .play import Play, _losses, best_play

@@ -2,7 +2,8 @@
 
 A command is a module with ``add``, which adds its parser, and a function that turns its
 arguments into an `Answer`. Only `main` reads the environment, prints, and knows what an
-exit status is for. Nothing here imports numpy or a solver: that is left to the engines.
+exit status is for. A command's module is imported when it is asked for. Nothing here imports
+numpy or a solver: that is left to the engines.
 """
 
 from __future__ import annotations
@@ -10,13 +11,22 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from .. import __version__
 from ..errors import MachiavelliError
-from . import check, judge, outs, play, plays, puzzle, rules, solve
-from .common import BAD_INPUT, INTERRUPTED, PROGRAM, YES, Answer, CommandError, notation_of
+from .common import (
+    BAD_INPUT,
+    INTERRUPTED,
+    PROGRAM,
+    SUMMARIES,
+    YES,
+    Answer,
+    CommandError,
+    notation_of,
+)
 from .terminal import Style, write
 
 __all__ = ["main"]
@@ -90,7 +100,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     style = Style()
     try:
-        args = _parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else list(argv)
+        # options before the command are those of all commands, and have no values
+        asked = [each for each in given if not each.startswith("-")][:1]
+        args = parser_of(asked).parse_args(given)
         style = Style.of(sys.stdout, os.environ, notation=notation_of(args))
         answer: Answer = args.answer(args, style)
         fault = write(sys.stdout, answer.text, notation=style.notation)
@@ -106,7 +119,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return answer.status
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser_of(asked: Collection[str]) -> argparse.ArgumentParser:
+    """The parser: of all commands the names, of those that are asked for all options."""
     parser: argparse.ArgumentParser = _Parser(
         prog=PROGRAM,
         description=_DESCRIPTION,
@@ -117,14 +131,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"machiavelli-solver {__version__}")
     parser.set_defaults(answer=lambda *_: _no_command(parser))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    check.add(commands)
-    play.add(commands)
-    plays.add(commands)
-    outs.add(commands)
-    puzzle.add(commands)
-    solve.add(commands)
-    judge.add(commands)
-    rules.add(commands)
+    for name, summary in SUMMARIES.items():
+        if name in asked:
+            import_module(f".{name}", __name__).add(commands)
+        else:
+            commands.add_parser(name, help=summary)
     return parser
 
 

@@ -70,9 +70,7 @@ exit status: 0 valid, 1 not valid, 2 bad input
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_command(
-        commands, "check", "see whether melds are valid, or whether cards can be arranged", _HELP
-    )
+    parser = add_command(commands, "check", _HELP)
     parser.add_argument(
         "cards",
         nargs="+",

@@ -65,19 +65,31 @@ class Answer:
         return cls("".join(line.rstrip() + "\n" for line in lines), status)
 
 
+SUMMARIES: Final = {
+    "check": "see whether melds are valid, or whether cards can be arranged",
+    "play": "find the play that sheds the most of a hand",
+    "plays": "count and list all plays, the largest first",
+    "outs": "say what each card drawn next would do",
+    "puzzle": "make a position to be solved, from a seed",
+    "solve": "find the best play of each of many positions",
+    "judge": "say whether a turn is legal, and if not, why",
+    "rules": "list rules by name, or explain one of them",
+}
+"""What each command does, in the order in which they are listed."""
+
+
 def add_command(
-    commands: Commands, name: str, summary: str, text: str, *, words: bool = True
+    commands: Commands, name: str, text: str, *, words: bool = True
 ) -> argparse.ArgumentParser:
     """Add a command's parser, with the options that every command has.
 
     Args:
         commands: where it is added.
-        name: the command.
-        summary: what it does, in the list of commands.
+        name: the command, one of `SUMMARIES`.
         text: what stands below the options in its help: explanations and examples.
         words: whether it answers in words, unless it is asked for JSON.
     """
-    parser = add_parser(commands, name, summary, text, words=words)
+    parser = add_parser(commands, name, text, words=words)
     add_rules(parser)
     parser.add_argument(
         "--engine",
@@ -120,12 +132,13 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def add_parser(
-    commands: Commands, name: str, summary: str, text: str, *, words: bool = True
+    commands: Commands, name: str, text: str, *, words: bool = True
 ) -> argparse.ArgumentParser:
     """Add a command's parser, without the options of commands that ask an engine.
 
     Takes the same as `add_command`.
     """
+    summary = SUMMARIES[name]
     parser = commands.add_parser(
         name,
         help=summary,

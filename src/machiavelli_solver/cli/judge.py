@@ -60,7 +60,7 @@ exit status: 0 legal, 1 not legal, 2 bad input
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_parser(commands, "judge", "say whether a turn is legal, and if not, why", _HELP)
+    parser = add_parser(commands, "judge", _HELP)
     parser.add_argument("turn", metavar="FILE", help="a turn in JSON; - reads standard input")
     add_rules(parser)
     parser.set_defaults(answer=answer)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ..additions import Additions
 from ..cards import sort_key
 from ..engines import EngineName
 from ..errors import TimeLimitError
@@ -14,10 +13,13 @@ from ..melds import MIN_MELD, Meld
 from ..naming import Notation
 from ..positions import Position, Table
 from ..rules import Rules
-from ..why_not import Explanation, Wait, explain, waits
 from ..words import Words
 from .common import texts
 from .terminal import Style
+
+if TYPE_CHECKING:
+    from ..additions import Additions
+    from ..why_not import Explanation, Wait
 
 PATIENCE: Final = 10
 """After so many seconds an answer goes without what was only to be added to it."""
@@ -31,6 +33,8 @@ _FEW: Final = 3
 
 def explained(table: Table, rules: Rules, engine: EngineName) -> Explanation | None:
     """Why a table's cards cannot be laid; None where that takes too long."""
+    from ..why_not import explain  # most answers need none of it
+
     try:
         return explain(table, rules=rules, engine=engine, seconds=PATIENCE)
     except TimeLimitError:
@@ -39,6 +43,8 @@ def explained(table: Table, rules: Rules, engine: EngineName) -> Explanation | N
 
 def waiting(position: Position, rules: Rules) -> tuple[Wait, ...] | None:
     """What the cards of a hand wait for; None where that takes too long."""
+    from ..why_not import waits
+
     try:
         return waits(
             position.table,

@@ -69,7 +69,7 @@ _MOST: Final = 20
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_command(commands, "outs", "say what each card drawn next would do", _HELP)
+    parser = add_command(commands, "outs", _HELP)
     add_position(parser)
     parser.add_argument(
         "--unseen",

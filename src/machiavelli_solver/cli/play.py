@@ -104,7 +104,7 @@ exit status: 0 there is something to shed, 1 nothing, or no arrangement, 2 bad i
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_command(commands, "play", "find the play that sheds the most of a hand", _HELP)
+    parser = add_command(commands, "play", _HELP)
     add_position(parser)
     add_play_options(parser)
     add_tidy(parser)

@@ -61,7 +61,7 @@ _MOST: Final = 10
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_parser(commands, "plays", "count and list all plays, the largest first", _HELP)
+    parser = add_parser(commands, "plays", _HELP)
     add_rules(parser)
     add_position(parser)
     parser.add_argument(

@@ -72,7 +72,7 @@ _DEFAULT: Final[Difficulty] = "medium"
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_parser(commands, "puzzle", "make a position to be solved, from a seed", _HELP)
+    parser = add_parser(commands, "puzzle", _HELP)
     add_rules(parser)
     parser.add_argument(
         "seed",

@@ -55,7 +55,7 @@ _NOT_CLASSIC: Final = "*"
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_parser(commands, "rules", "list rules by name, or explain one of them", _HELP)
+    parser = add_parser(commands, "rules", _HELP)
     parser.add_argument("name", nargs="?", metavar="NAME", help="which rules to explain")
     add_rule_options(parser.add_argument_group("changes to these rules"))
     add_language(parser)

@@ -86,9 +86,7 @@ _AHEAD: Final = 4
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
-    parser = add_command(
-        commands, "solve", "find the best play of each of many positions", _HELP, words=False
-    )
+    parser = add_command(commands, "solve", _HELP, words=False)
     parser.add_argument(
         "positions", metavar="FILE", help="positions, one a line; - reads standard input"
     )

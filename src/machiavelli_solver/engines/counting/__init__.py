@@ -4,7 +4,7 @@
 the word of the least loss, `words` finds all of them, `rebuild` turns a word into melds.
 `jokers` says what jokers can do in a column, and `witness` guards the positions in which
 spare ones have no place. `table` is the whole automaton from a file, which `build_table`
-makes with the help of `symmetry`. `columns` is what `search` and `words` have in common. `tidy`
+makes with the help of `symmetry`. `columns` is what `search` and `words` have in common. `tidiest`
 lays known cards so that a table is left alone as far as can be.
 
 Rules that care which meld a joker lies in, and runs around the corner, go the same way with
@@ -14,9 +14,11 @@ the `general` machine in place of the plain one, and `rebuild_by_name`.
 from __future__ import annotations
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ...cards import JOKER
 from ...rules import Rules
+from ..layout import Layout, Tidy
 from ..problem import Problem, Solution
 from .automaton import Automaton, ColumnMachine, LazyAutomaton, lazy_automaton
 from .columns import Columns
@@ -26,11 +28,12 @@ from .machine import End, machine
 from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
 from .search import Search, Word
-from .tidy import tidy, tidy_nodes
 from .witness import WitnessMachine
-from .words import Words
 
-__all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy", "tidy_nodes"]
+if TYPE_CHECKING:
+    from .words import Words
+
+__all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy"]
 
 
 def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
@@ -75,6 +78,13 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     return _solution(problem, search, word, melds)
 
 
+def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
+    """Lay known cards so that the table is left alone as far as can be; see `Tidier`."""
+    from .tidiest import tidy  # it is not always asked for
+
+    return tidy(layout, seconds=seconds)
+
+
 def all_choices(
     problem: Problem, *, most: int | None = None, deadline: float | None = None
 ) -> Words:
@@ -96,6 +106,8 @@ def all_choices(
     >>> all_choices(problem).count
     3
     """
+    from .words import Words  # it is not always asked for
+
     copies = _copies(problem)
     jokers, around = problem.free_jokers, problem.rules.aces == "around"
     by_name = NormalForm(copies, jokers, by_name=True)

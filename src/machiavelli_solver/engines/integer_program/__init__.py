@@ -20,7 +20,7 @@ try:
     from .lean import LeanProgram
     from .objective import objectives
     from .program import Program
-    from .tidy import tidy
+    from .tidiest import tidy
 except ImportError as error:
     raise EngineMissingError(
         'engine="ip" needs OR-Tools: pip install "machiavelli-solver[ip]"'
