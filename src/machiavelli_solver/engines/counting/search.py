@@ -51,7 +51,7 @@ so that dear fillings and needless jokers wait until they are due."""
 _NEW: Final = -1
 """In place of a part: the node has just been made, and may turn out to be a known one."""
 
-BOUNDS_AFTER: Final = 800
+BOUNDS_AFTER: Final = 1500
 """After so many expansions it pays to find bounds for what is still to be read."""
 
 
