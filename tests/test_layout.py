@@ -14,6 +14,7 @@ from brute_layout import card_at, recount, tidiest
 from definition import all_runs, all_sets, is_meld
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from known_positions import KnownPosition, suites
 from solutions import is_laid_in_order
 from strategies import corners, rules, some, valid_melds
 
@@ -27,12 +28,17 @@ from machiavelli_solver import (
     Position,
     Rules,
     Table,
+    best_play,
     read_cards,
     rearranged,
 )
 from machiavelli_solver.cards import count_cards
+from machiavelli_solver.engines import Problem, Solution
 from machiavelli_solver.engines.layout import Layout, Lying, Tidier, Tidy
-from machiavelli_solver.errors import EngineError, TimeLimitError
+from machiavelli_solver.engines.problem import NO_CARDS
+from machiavelli_solver.errors import EffortError, EngineError, TimeLimitError
+from machiavelli_solver.melds import fault_of
+from machiavelli_solver.turn import turn_layout
 
 MAX_CARDS = 11
 MAX_JOKERS = 3
@@ -387,3 +393,57 @@ def as_it_lies(meld: Meld) -> Lying:
 
 def as_a_multiset(cards: Iterable[AnyCard]) -> frozenset[tuple[AnyCard, int]]:
     return frozenset(Counter(cards).items())
+
+
+# --- larger layouts, between the engines
+
+
+def layout_of_best_play(known: KnownPosition) -> Layout:
+    """The cards of a position's best play, and its table as it lies."""
+    rules = Rules(jokers=known.jokers)
+    play = best_play(known.melds, known.hand, rules=rules, tidy=False)
+    assert play is not None
+    counts, jokers = count_cards(card for meld in play.melds for card in meld)
+    problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
+    solution = Solution(used=NO_CARDS, jokers_used=0, melds=())
+    return turn_layout(Table.of(known.melds), problem, solution)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("mid40", 8),
+        ("mid40_2jokers", 4),
+        ("big80", 3),
+        pytest.param("mid40", 30, marks=pytest.mark.slow),
+        pytest.param("mid40_2jokers", 20, marks=pytest.mark.slow),
+        pytest.param("big80", 20, marks=pytest.mark.slow),
+    ],
+)
+def test_the_engines_agree_on_tables_of_the_suites(name: str, count: int) -> None:
+    known = [each for each in suites()[name] if each.melds and each.most is not None]
+    assert len(known) >= count
+    given_up = 0
+    for position in known[:count]:
+        layout = layout_of_best_play(position)
+        try:
+            found = [tidier(engine)(layout) for engine in ENGINES]
+        except EffortError:
+            given_up += 1
+            continue
+        for tidy in found:
+            assert tidy is not None
+            check_melds_are_laid(layout, tidy)
+        assert len({(tidy.cuts, tidy.touched) for tidy in found if tidy is not None}) == 1
+    assert given_up <= 2 * count // 3
+
+
+def check_melds_are_laid(layout: Layout, tidy: Tidy) -> None:
+    """The melds are valid, hold the cards, and are as tidy as a play of them would say."""
+    melds = [Meld(meld) for meld in tidy.melds]
+    laid = [card for meld in melds for card in meld]
+    assert count_cards(laid) == ([*layout.cards], layout.jokers)
+    assert fault_of(melds, laid, layout.rules) is None
+    table = [Meld(tuple(map(card_at, lying.cards))) for lying in layout.lying]
+    turn = rearranged(Position(Table.of(table)), melds, shed=None)
+    assert (turn.cuts, len(turn.touched)) == (tidy.cuts, tidy.touched)
