@@ -65,6 +65,7 @@ def some_tables(draw: st.DrawFn, decks: int, jokers: int) -> tuple[Rules, list[l
 
 
 class TestAreValid:
+    @some(40)
     @given(st.integers(1, 3).flatmap(lambda decks: some_tables(decks, 0)))
     def test_like_cards_one_by_one(self, drawn: tuple[Rules, list[list[AnyCard]]]) -> None:
         rules, laid = drawn
