@@ -648,3 +648,10 @@ def test_every_suit_has_its_colours() -> None:
         assert {*colours} == {*Suit}
         assert {*colours.values()} <= {*TONES}
     assert len({*FOUR_COLOURS.values()}) == len({*TILE_COLOURS.values()}) == 4
+
+
+def test_the_size_is_told_by_attributes_alone() -> None:
+    # a style with a height made pictures blank in programs that draw SVG files
+    drawn = parse(picture(Table.of("4-6C / 6DHS")))
+    assert float(drawn.attrib["width"]) > float(drawn.attrib["height"]) > 0
+    assert "height" not in drawn.attrib["style"]

@@ -190,7 +190,8 @@ class _Drawing:
             "viewBox": f"0 0 {number(width)} {number(bottom)}",
             "font-family": FONT,
             "font-weight": "700",
-            "style": "max-width:100%;height:auto",
+            # no height: some programs that draw files take it for the picture's own
+            "style": "max-width:100%",
         }
         children = [
             text_element("title", {}, scene.words),
