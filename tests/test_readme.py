@@ -24,7 +24,7 @@ def test_commands_that_are_shown() -> None:
     shown = shown_commands(README)
     assert len(shown) >= 8
     names = {command.split()[1] for command, _ in shown}
-    assert names == {"check", "judge", "outs", "play", "solve"}
+    assert names == {"check", "judge", "outs", "play", "puzzle", "solve"}
 
 
 def test_notation_table() -> None:

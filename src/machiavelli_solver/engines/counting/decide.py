@@ -6,10 +6,11 @@ No search and no melds: the word is fixed but for the low aces, and the automato
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ...rules import Rules
 from .automaton import DEAD, Automaton
-from .machine import NONE, Column, Machine
+from .machine import NONE, SUIT_COUNT, Column, Machine
 from .table import NUMBER_MASK, PERMUTATION_MASK, PERMUTATION_SHIFT, TURN_SHIFT, TableAutomaton
 
 
@@ -45,21 +46,25 @@ def decide(counts: Sequence[int], rules: Rules, machine: Machine, automaton: Aut
     return False
 
 
+_SUIT_BITS: Final = 8 * 13
+_TWO_TO_KING: Final = (1 << 8 * 12) - 1
+
+
 def _columns(counts: bytes, machine: Machine) -> list[Column]:
     """The columns of the twos to the kings."""
     _, two, three, four = machine.units
-    clubs, diamonds, hearts, spades = counts[1:13], counts[14:26], counts[27:39], counts[40:52]
     if machine.column_count <= 256:
         # a column fits a byte: twelve sums at once, as digits of one great number
-        number = int.from_bytes
+        number = int.from_bytes(counts, "big")
         return list(
             (
-                number(clubs, "big")
-                + two * number(diamonds, "big")
-                + three * number(hearts, "big")
-                + four * number(spades, "big")
+                (number >> 3 * _SUIT_BITS & _TWO_TO_KING)
+                + two * (number >> 2 * _SUIT_BITS & _TWO_TO_KING)
+                + three * (number >> _SUIT_BITS & _TWO_TO_KING)
+                + four * (number & _TWO_TO_KING)
             ).to_bytes(12, "big")
         )
+    clubs, diamonds, hearts, spades = counts[1:13], counts[14:26], counts[27:39], counts[40:52]
     return [
         a + two * b + three * c + four * d
         for a, b, c, d in zip(clubs, diamonds, hearts, spades, strict=True)
@@ -100,17 +105,25 @@ def low_aces(counts: Sequence[int], rules: Rules, machine: Machine) -> list[Colu
     if rules.aces == "high":
         return columns
     aces = counts[0::13]
-    sets = aces.count(0) <= 1
-    for ace, unit, i in zip(aces, machine.units, (0, 13, 26, 39), strict=True):
+    lacking = aces.count(0)
+    if lacking == SUIT_COUNT:
+        return columns
+    sets, low = lacking <= 1, rules.aces == "low"
+    for i, unit in zip(_ACES, machine.units, strict=True):
+        ace = counts[i]
         if ace:
             most = min(ace, counts[i + 1], counts[i + 2])
             if sets:
                 least = 0
-            elif rules.aces == "low":
+            elif low:
                 least = ace
             else:
                 least = ace - min(ace, counts[i + 11], counts[i + 12])
             if most or least:
                 tries = range(least * unit, most * unit + 1, unit)
-                columns = [column + low for low in tries for column in columns]
+                columns = [column + taken for taken in tries for column in columns]
     return columns
+
+
+_ACES: Final = (0, 13, 26, 39)
+"""Where the aces are in counts."""
