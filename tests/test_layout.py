@@ -23,6 +23,7 @@ from machiavelli_solver import (
     Aces,
     AnyCard,
     Card,
+    EngineName,
     Meld,
     MeldKind,
     Position,
@@ -393,6 +394,26 @@ def as_it_lies(meld: Meld) -> Lying:
 
 def as_a_multiset(cards: Iterable[AnyCard]) -> frozenset[tuple[AnyCard, int]]:
     return frozenset(Counter(cards).items())
+
+
+@pytest.mark.parametrize(
+    ("engine", "effort"), [("counting", "counting.tidiest"), ("ip", "integer_program.tidiest")]
+)
+def test_where_the_effort_is_not_worth_it_a_play_is_as_it_was_found(
+    engine: EngineName, effort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, hand = "4-7C / 7DHS / 9-JD", "8C 8D 8H 2S QD"
+    tidy = best_play(table, hand, engine=engine)
+    assert tidy is not None
+    assert tidy.tidy
+    monkeypatch.setattr(import_module(f"machiavelli_solver.engines.{effort}"), "EFFORT", 1e-9)
+    with pytest.raises(EffortError, match="the effort that it is worth"):
+        tidier(engine)(layout_of(table, "8C 8D 8H QD"))
+    found = best_play(table, hand, engine=engine)
+    assert found == best_play(table, hand, engine=engine, tidy=False)
+    assert found is not None
+    assert not found.tidy
+    assert found.shed == tidy.shed
 
 
 # --- larger layouts, between the engines

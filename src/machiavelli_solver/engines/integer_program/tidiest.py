@@ -25,15 +25,19 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
 from time import monotonic
+from typing import Final
 
 from ortools.sat.python import cp_model
 
 from ...cards import CARDS, JOKER, KING, RANKS, SUITS, AnyCard, Suit, card_of, sort_key
-from ...errors import EngineError
+from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
 from .program import Variable, make_solver, meld_key, prove
 from .shapes import MELD_SIZE, SET_SIZES
+
+EFFORT: Final = 5.0
+"""How long the solver may take, in its own time: some seconds, and alike on every machine."""
 
 
 def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
@@ -48,7 +52,8 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
 
     Raises:
         TimeLimitError: the answer was not proven in time.
-        EngineError: the solver gave no proven answer; or aces go around the corner.
+        EffortError: the solver gave no proven answer, with the effort that it is worth.
+        EngineError: aces go around the corner.
 
     A run of 4C to 7C spares its 7C for 7D and 7H:
 
@@ -67,7 +72,12 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
         raise EngineError("engine='ip' cannot tidy a table where aces go around the corner")
     program = TidyProgram(layout)
     program.state()
-    return program.answer() if prove(program.solver, program.model, deadline) else None
+    try:
+        return program.answer() if prove(program.solver, program.model, deadline) else None
+    except TimeLimitError:
+        raise
+    except EngineError as error:
+        raise EffortError(f"{error}, with the effort that it is worth") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,7 @@ class TidyProgram:
         self.solver = make_solver()
         # unlike the other programs this one is solved twice as fast with presolve
         self.solver.parameters.cp_model_presolve = True
+        self.solver.parameters.max_deterministic_time = EFFORT
         self.jokers = layout.jokers + sum(layout.pinned)
         self.runs = [*self._new_runs()]
         self.sets = [*self._new_sets()]
