@@ -200,10 +200,6 @@ class Machine:
         """The joint states that no other one can stand in for, sorted."""
         return self._order.maximal(joints)
 
-    def stands_in(self, one: Joint, other: Joint) -> bool:
-        """Can the first joint state do all that the other one can?"""
-        return self._order.stands_in(one, other)
-
     def forget(self) -> None:
         """Forget the joint states that have been compared."""
         self._order.forget()
@@ -252,12 +248,6 @@ class _Order:
                 best.append(joint)
         best.sort()
         return tuple(best)
-
-    def stands_in(self, one: Joint, other: Joint) -> bool:
-        known = self._known
-        own = (known.get(one) or self._rank(one))[2]
-        over = (known.get(other) or self._rank(other))[3]
-        return own & over == own
 
     def forget(self) -> None:
         self._known.clear()
