@@ -10,7 +10,7 @@ from known_positions import suites
 from machiavelli_solver import EngineName, OptionError, Position, Rules, TimeLimitError, best_play
 from machiavelli_solver.engines import Problem, Solution, counting
 from machiavelli_solver.engines.counting import search, solve
-from machiavelli_solver.play import _losses
+from machiavelli_solver.play import hand_losses
 from machiavelli_solver.turn import turn_problem
 from machiavelli_solver.values import ITALIAN_VALUES
 
@@ -20,7 +20,7 @@ WHOLE_PACK = "A-KC A-KC A-KD A-KD A-KH A-KH A-KS A-KS JK JK JK JK"
 
 
 def _suite(name: str) -> list[Problem]:
-    losses = _losses("cards", ITALIAN_VALUES)
+    losses = hand_losses("cards", ITALIAN_VALUES)
     return [
         turn_problem(Position.of(p.table, p.hand), Rules(jokers=p.jokers), losses)
         for p in suites()[name][:12]
@@ -43,7 +43,7 @@ def _dense(seed: int) -> Problem:
         needed=tuple(needed),
         optional=tuple(optional),
         optional_jokers=jokers,
-        losses=_losses("points", ITALIAN_VALUES)[0],
+        losses=hand_losses("points", ITALIAN_VALUES)[0],
         joker_loss=(draw.choice([-1, 0, 1]),),
     )
 

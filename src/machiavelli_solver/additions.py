@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, combinations_with_replacement, repeat
-from time import perf_counter
 from typing import Final, TypeAlias
 
 from .cards import CARD_KINDS, CARDS, JOKER, KING, AnyCard, Card, count_cards, sort_key
@@ -23,6 +22,7 @@ from .engines import EngineName, Problem, Solution, get_engine
 from .notation import CARD_NOTATION, Notation
 from .positions import Position
 from .rules import Rules
+from .time_limit import seconds_left
 from .turn import turn_problems, with_company
 from .words import listed
 
@@ -305,7 +305,7 @@ def _solution(
     problem: Problem, deadline: float | None, engine: EngineName = "counting"
 ) -> Solution | None:
     # an engine wants more than nothing, and says itself that time is up
-    seconds = None if deadline is None else max(deadline - perf_counter(), 1e-9)
+    seconds = seconds_left(deadline)
     return get_engine(engine)(problem, seconds=seconds)
 
 

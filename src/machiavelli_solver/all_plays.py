@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import merge
-from time import perf_counter
 
 from .cards import CARD_KINDS, count_cards
 from .engines import Solution
 from .engines.counting import all_choices, solve
+from .engines.counting.words import Words
 from .engines.problem import NO_CARDS
 from .melds import Meld
 from .notation import CARD_NOTATION, Notation
-from .play import Play, _check_seconds, _losses, _play, table_before_opening
+from .play import Play, checked_play, hand_losses, table_before_opening
 from .positions import CardsLike, Position, TableLike
 from .rules import DEFAULT_RULES, Rules
+from .time_limit import check_seconds, deadline_in, seconds_left
 from .turn import opening_problem, opening_worth, turn_problems
 from .values import ITALIAN_VALUES, CardValues
 
@@ -67,8 +68,12 @@ def plays(
     >>> [" ".join(map(str, play.shed)) for play in plays("", "7CDH 8-9C 2S", maximal=True)]
     ['7C 8C 9C', '7C 7D 7H']
     """
-    given = (table, hand, support, loose, rules, notation)
-    return iter(_Plays(*given, opened, values, seconds).listed(maximal=maximal))
+    check_seconds(seconds)
+    position = Position.of(
+        table, hand, support=support, loose=loose, rules=rules, notation=notation
+    )
+    every = AllPlays(position, rules=rules, opened=opened, values=values, seconds=seconds)
+    return every.listed(maximal=maximal)
 
 
 def count_plays(
@@ -93,8 +98,12 @@ def count_plays(
     >>> count_plays("4-6C /", "7C 8C 3C"), count_plays("4-6C /", "9D")
     (5, 0)
     """
-    given = (table, hand, support, loose, rules, notation)
-    return _Plays(*given, opened, ITALIAN_VALUES, seconds).count(maximal=maximal)
+    check_seconds(seconds)
+    position = Position.of(
+        table, hand, support=support, loose=loose, rules=rules, notation=notation
+    )
+    every = AllPlays(position, rules=rules, opened=opened, values=ITALIAN_VALUES, seconds=seconds)
+    return every.count(maximal=maximal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,33 +117,36 @@ class _Found:
     """The copies of each card of the hand, then the jokers."""
 
 
-class _Plays:
-    """The plays of one position; its arguments are checked when it is made."""
+class AllPlays:
+    """The plays of one position, to be counted and listed.
+
+    What takes long, all choices of a problem, is found once, when it is first asked for.
+
+    Args:
+        position: the position; its cards are those of the pack.
+        rules, opened, values, seconds: as for `plays`; checked when it is made.
+    """
 
     def __init__(
         self,
-        table: TableLike,
-        hand: CardsLike,
-        support: CardsLike,
-        loose: CardsLike,
+        position: Position,
+        *,
         rules: Rules,
-        notation: Notation,
         opened: bool,
         values: CardValues,
         seconds: float | None,
     ) -> None:
-        _check_seconds(seconds)
-        losses = _losses("cards", values)
-        self._deadline = None if seconds is None else perf_counter() + seconds
+        check_seconds(seconds)
+        losses = hand_losses("cards", values)
+        self._deadline = deadline_in(seconds)
         self._rules = rules
-        self._position = Position.of(
-            table, hand, support=support, loose=loose, rules=rules, notation=notation
-        )
+        self._position = position
         self._opening = bool(rules.opening) and not opened
         if self._opening:
             self._problems = [opening_problem(self._position, rules, losses)]
         else:
             self._problems = list(turn_problems(self._position, rules, losses))
+        self._known: dict[int, Words] = {}
         hand_counts, self._hand_jokers = count_cards(self._position.hand)
         self._hand = hand_counts
         table_jokers = sum(card.is_joker for card in self._position.table.cards)
@@ -150,8 +162,8 @@ class _Plays:
             return sum(1 for _ in self._choices(maximal=maximal))
         (problem,) = self._problems
         nothing = replace(problem, optional=NO_CARDS, optional_jokers=0)
-        empty = solve(nothing, seconds=self._left()) is not None
-        return all_choices(problem, deadline=self._deadline).count - empty
+        empty = solve(nothing, seconds=seconds_left(self._deadline)) is not None
+        return self._words(0).count - empty
 
     def listed(self, *, maximal: bool) -> Iterator[Play]:
         """The plays, largest first."""
@@ -168,14 +180,20 @@ class _Plays:
                 play = replace(play, melds=(*beside, *play.melds), opening=worth)
             yield replace(play, before=self._position)
 
+    def _words(self, number: int) -> Words:
+        """All choices of a problem."""
+        words = self._known.get(number)
+        if words is None:
+            words = all_choices(self._problems[number], deadline=self._deadline)
+            self._known[number] = words
+        return words
+
     def _table(self) -> tuple[Meld, ...] | None:
         """The melds beside which an opening is laid; None: there is no arrangement of them."""
         table = self._position.table
-        return table_before_opening(table, self._rules, engine="counting", seconds=self._left())
-
-    def _left(self) -> float | None:
-        """The seconds that are left; an engine says itself that time is up."""
-        return None if self._deadline is None else max(self._deadline - perf_counter(), 1e-9)
+        return table_before_opening(
+            table, self._rules, engine="counting", seconds=seconds_left(self._deadline)
+        )
 
     def _made(self, found: _Found) -> Play:
         """A choice as a play: with nothing to choose but the support cards, it is soon laid."""
@@ -187,11 +205,11 @@ class _Plays:
             losses=((1,),) * CARD_KINDS,
             joker_loss=(1,),
         )
-        solution = solve(only, seconds=self._left())
+        solution = solve(only, seconds=seconds_left(self._deadline))
         assert solution is not None
         assert (solution.used, solution.jokers_used) == (chosen.used, chosen.jokers_used)
         position = Position(hand=self._position.hand) if self._opening else self._position
-        return _play(position, problem, solution, "counting")
+        return checked_play(position, problem, solution, "counting")
 
     def _choices(self, *, maximal: bool) -> Iterator[_Found]:
         """What can be shed, each once, largest first."""
@@ -209,7 +227,7 @@ class _Plays:
         """The choices of one problem that shed something and keep the rule of company."""
         problem = self._problems[number]
         laid = sum(problem.pinned) + problem.needed_jokers
-        for choice in all_choices(problem, deadline=self._deadline):
+        for choice in self._words(number):
             kept = tuple(n - k for n, k in zip(problem.optional, choice.used, strict=True))
             kept_jokers = self._all_jokers - laid - choice.jokers_used
             jokers = max(0, self._hand_jokers - kept_jokers)

@@ -26,6 +26,7 @@ from .notation import ReadCard
 from .play import Objective, Play, best_play
 from .positions import CardsLike, Position, TableLike, cards_of, check_counts, what_there_is
 from .rules import DEFAULT_RULES, Rules
+from .time_limit import seconds_left
 from .values import ITALIAN_VALUES, CardValues
 
 Unseen: TypeAlias = CardsLike | Mapping[AnyCard, int]
@@ -403,10 +404,7 @@ class _Turns:
         return {draw: self._asked(draw)}
 
     def _asked(self, draw: _Draw) -> _After:
-        seconds = None
-        if self._deadline is not None:
-            # an engine wants more than nothing, and says itself that time is up
-            seconds = max(self._deadline - perf_counter(), 1e-9)
+        seconds = seconds_left(self._deadline)
         return self.after(draw, self._ask((*self._hand, *draw), seconds=seconds))
 
     def _laid(self, after: _After) -> Counter[AnyCard]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from time import perf_counter
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
@@ -19,6 +18,7 @@ from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
 from .positions import CardsLike, Position, Table, TableLike, cards_of
 from .rules import DEFAULT_RULES, Rules
+from .time_limit import check_seconds, deadline_in, seconds_left
 from .turn import (
     Losses,
     opening_problem,
@@ -181,14 +181,14 @@ def arrange(
     >>> print(arrange("JH QH KH JD QD KD JC QC KC AC"))
     JC QC KC AC / JD QD KD / JH QH KH
     """
-    _check_seconds(seconds)
+    check_seconds(seconds)
     given = cards_of(cards, rules=rules, notation=notation)
     counts, jokers = count_cards(given)
     problem = Problem(rules=rules, needed=tuple(counts), needed_jokers=jokers)
     solution = get_engine(engine)(problem, seconds=seconds)
     if solution is None:
         return None
-    return Arrangement(_play(Position(Table(tuple(given))), problem, solution, engine).melds)
+    return Arrangement(checked_play(Position(Table(tuple(given))), problem, solution, engine).melds)
 
 
 def best_play(
@@ -251,8 +251,8 @@ def best_play(
     >>> best_play("AS 7H", "JD") is None
     True
     """
-    _check_seconds(seconds)
-    losses = _losses(objective, values)
+    check_seconds(seconds)
+    losses = hand_losses(objective, values)
     position = Position.of(
         table, hand, support=support, loose=loose, rules=rules, notation=notation
     )
@@ -291,7 +291,7 @@ class _Answers:
         self._rules = rules
         self._name = engine
         self._engine = get_engine(engine)
-        self._deadline = None if seconds is None else perf_counter() + seconds
+        self._deadline = deadline_in(seconds)
 
     def best(self, problems: list[Problem]) -> Play | None:
         """The best play of all problems, under the rule for a joker's company."""
@@ -305,7 +305,10 @@ class _Answers:
     def opening(self, losses: Losses) -> Play | None:
         """The opening that sheds the most, beside the table as it lies."""
         melds = table_before_opening(
-            self._position.table, self._rules, engine=self._name, seconds=self._left()
+            self._position.table,
+            self._rules,
+            engine=self._name,
+            seconds=seconds_left(self._deadline),
         )
         if melds is None:
             return None
@@ -320,7 +323,7 @@ class _Answers:
     def _best(self, problems: list[Problem]) -> Play | None:
         found: list[tuple[tuple[int, ...], tuple[int, ...], int, Solution]] = []
         for number, problem in enumerate(problems):
-            solution = self._engine(problem, seconds=self._left())
+            solution = self._engine(problem, seconds=seconds_left(self._deadline))
             if solution is not None:
                 left = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
                 order = tuple(left)  # keeps the fewest of the first card
@@ -332,18 +335,14 @@ class _Answers:
         if self._tidy:
             layout = turn_layout(self._position.table, problem, solution)
             try:
-                laid = get_tidier(self._name)(layout, seconds=self._left())
+                laid = get_tidier(self._name)(layout, seconds=seconds_left(self._deadline))
             except EffortError:
                 laid = None
             melds = None if laid is None else laid.melds
         if melds is not None:
             solution = replace(solution, melds=melds)
-        play = _play(self._position, problem, solution, self._name)
+        play = checked_play(self._position, problem, solution, self._name)
         return replace(play, tidy=melds is not None)
-
-    def _left(self) -> float | None:
-        """The seconds that are left: more than nothing, an engine says itself that time is up."""
-        return None if self._deadline is None else max(self._deadline - perf_counter(), 1e-9)
 
     def _in_company(self, play: Play) -> bool:
         jokers = sum(card.is_joker for card in play.shed)
@@ -366,7 +365,7 @@ def table_before_opening(
 _OBJECTIVES: Final = get_args(Objective)
 
 
-def _losses(objective: Objective, values: CardValues) -> Losses:
+def hand_losses(objective: Objective, values: CardValues) -> Losses:
     """What each card that stays in the hand costs, and a joker: see `best_play`."""
     if objective not in _OBJECTIVES:
         expected = ", ".join(map(repr, _OBJECTIVES))
@@ -379,11 +378,6 @@ def _losses(objective: Objective, values: CardValues) -> Losses:
         return losses, (1, keeps_joker, values.joker)
     losses = tuple((values.value(card), 0, 1) for card in CARDS)
     return losses, (values.joker, keeps_joker, 1)
-
-
-def _check_seconds(seconds: object) -> None:
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
-        raise OptionError(f"seconds={seconds!r}: expected a number greater than 0, or None")
 
 
 def after_play(position: Position, play: Play) -> Position:
@@ -417,7 +411,7 @@ def after_play(position: Position, play: Play) -> Position:
     return Position(table, play.kept, support=spare[1], loose=spare[0])
 
 
-def _play(position: Position, problem: Problem, solution: Solution, engine: str) -> Play:
+def checked_play(position: Position, problem: Problem, solution: Solution, engine: str) -> Play:
     """An engine's answer as a play, checked by the validator."""
     hand, hand_jokers = count_cards(position.hand)
     table_jokers = sum(card.is_joker for card in position.table.cards)

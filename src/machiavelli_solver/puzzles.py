@@ -24,7 +24,7 @@ from .engines.counting import all_choices
 from .engines.counting.tidiest import tidy_nodes
 from .errors import OptionError, RulesError, quote
 from .melds import Meld, meld_sort_key
-from .play import Play, _losses, best_play
+from .play import Play, best_play, hand_losses
 from .positions import Position, Table
 from .rules import DEFAULT_RULES, Rules, rank_at
 from .turn import turn_layout, turn_problem
@@ -297,6 +297,6 @@ def _lie_there(cards: tuple[Card, ...], melds: Sequence[Meld], rules: Rules) -> 
 
 def _nodes(position: Position, rules: Rules) -> int:
     """How many nodes the search goes through for the tidiest way to lay all cards."""
-    problem = turn_problem(position, rules, _losses("cards", ITALIAN_VALUES))
+    problem = turn_problem(position, rules, hand_losses("cards", ITALIAN_VALUES))
     all_of_it = Solution(used=problem.optional, jokers_used=0, melds=())
     return tidy_nodes(turn_layout(position.table, problem, all_of_it))

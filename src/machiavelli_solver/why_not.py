@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import Final
 
 from .additions import MOST_NAMED, Additions, Lack, partition
@@ -18,9 +17,10 @@ from .engines import EngineName, Problem, get_engine
 from .errors import EngineError, OptionError, quote
 from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
-from .play import Arrangement, _check_seconds
+from .play import Arrangement
 from .positions import CardsLike, Position, Table, TableLike
 from .rules import DEFAULT_RULES, Rules
+from .time_limit import check_seconds, deadline_in, seconds_left
 from .words import Words
 
 LIMIT: Final = 100
@@ -183,9 +183,9 @@ def explain(
     >>> print(explain("4-6C / 6DHS"))
     Valid: 4C 5C 6C / 6D 6H 6S.
     """
-    _check_seconds(seconds)
+    check_seconds(seconds)
     _check_limit(limit)
-    deadline = None if seconds is None else perf_counter() + seconds
+    deadline = deadline_in(seconds)
     table = Table.of(cards, rules=rules, notation=notation)
     rules = replace(rules, joker_moves="free", joker_company=0, opening=0)
     arrangement = _largest_part(table, rules, engine, deadline)
@@ -251,9 +251,9 @@ def waits(
     10C waits for 9C, 10H or 10S
     10D waits for 10H or 10S
     """
-    _check_seconds(seconds)
+    check_seconds(seconds)
     _check_limit(limit)
-    deadline = None if seconds is None else perf_counter() + seconds
+    deadline = deadline_in(seconds)
     position = Position.of(
         table, hand, support=support, loose=loose, rules=rules, notation=notation
     )
@@ -314,7 +314,7 @@ def _largest_part(
         losses=tuple((1, int(n > 0 and n == k)) for n, k in zip(counts, laid, strict=True)),
         joker_loss=(1, int(jokers == laid_jokers)),
     )
-    seconds = None if deadline is None else max(deadline - perf_counter(), 1e-9)
+    seconds = seconds_left(deadline)
     solution = solve(problem, seconds=seconds)
     if solution is None:
         raise EngineError(f"engine {engine!r} found no part, but no cards at all are one")

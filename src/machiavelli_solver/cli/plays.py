@@ -6,14 +6,14 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from time import perf_counter
 from typing import Final
 
-from ..all_plays import count_plays, plays
+from ..all_plays import AllPlays
 from ..melds import Meld
 from ..naming import Notation
 from ..play import Play, best_play
 from ..positions import SCHEMA, Position
+from ..time_limit import deadline_in, seconds_left
 from .common import (
     NO,
     YES,
@@ -83,26 +83,13 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     if args.most < 0:
         raise CommandError(f"--most {args.most}: expected a number from 0")
-    start = perf_counter()
+    deadline = deadline_in(args.seconds)
     position, rules = position_of(args, style.notation)
     opened = has_opened(args, rules)
-
-    def left() -> float | None:
-        """The seconds that are left; what is asked next says itself that time is up."""
-        if args.seconds is None:
-            return None
-        return max(float(args.seconds) - (perf_counter() - start), 1e-9)
-
-    count = count_plays(
-        position.table,
-        position.hand,
-        support=position.support,
-        loose=position.loose,
-        opened=opened,
-        rules=rules,
-        maximal=args.maximal,
-        seconds=args.seconds,
+    every = AllPlays(
+        position, rules=rules, opened=opened, values=values_of(args), seconds=args.seconds
     )
+    count = every.count(maximal=args.maximal)
     if not count:
         play = best_play(
             position.table,
@@ -111,22 +98,12 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
             loose=position.loose,
             opened=opened,
             rules=rules,
-            seconds=left(),
+            seconds=seconds_left(deadline),
         )
         if args.json:
             return _as_json(args, play is not None, 0, [], style.notation)
         return Answer.of_lines(nothing_shed(position, play, opened, rules, "counting", style), NO)
-    found = plays(
-        position.table,
-        position.hand,
-        support=position.support,
-        loose=position.loose,
-        opened=opened,
-        rules=rules,
-        values=values_of(args),
-        maximal=args.maximal,
-        seconds=left(),
-    )
+    found = every.listed(maximal=args.maximal)
     shown = list(islice(found, args.most))
     if args.json:
         return _as_json(args, True, count, shown, style.notation)
