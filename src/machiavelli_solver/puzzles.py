@@ -4,10 +4,8 @@ A puzzle is found by looking: tables are drawn by chance, all small hands that c
 are found at once by the counting engine, and those are kept that go down whole or not at all.
 How far the table must be taken apart for one is its number of cuts.
 
-Chance is the seed's alone. Of `random.Random` nothing is used but that it can be seeded with text,
-and `random()`: Python promises that these two stay as they are, and nothing of the kind for
-`shuffle`, `choice` or `sample`. No other choice is made that could depend on a machine, on
-what was asked before, or on the order of a set.
+Chance is the seed's alone, see `chance`. No other choice is made that could depend on a machine,
+on what was asked before, or on the order of a set.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from .cards import CARD_KINDS, CARDS, KING, SUITS, Card, card_of, count_cards
+from .chance import Chance
 from .engines import Problem, Solution
 from .engines.counting import all_choices
 from .engines.counting.tidiest import tidy_nodes
@@ -167,7 +165,7 @@ def puzzle(
     size = _checked_number("table", table, tables, kind.table)
     held = _checked_number("hand", hand, _HANDS, kind.hand)
     # the text is part of what makes a puzzle: another one makes other puzzles
-    chance = _Chance(f"machiavelli puzzle 1: {seed}; {difficulty}, {size}, {held}")
+    chance = Chance(f"machiavelli puzzle 1: {seed}; {difficulty}, {size}, {held}")
     for _ in range(_TABLES):
         melds = _drawn_melds(chance, rules, size)
         whole = _whole_hands(melds, rules, held)
@@ -209,38 +207,7 @@ def _checked_number(name: str, number: object, allowed: range, default: int) -> 
     return number
 
 
-_Item = TypeVar("_Item")
-
-
-class _Chance:
-    """Chance that is the same everywhere; see the module for why it is made so.
-
-    Args:
-        seed: where it comes from.
-    """
-
-    def __init__(self, seed: str) -> None:
-        self._random = Random(seed)
-
-    def happens(self, share: float) -> bool:
-        """Yes, in this share of all cases."""
-        return self._random.random() < share
-
-    def below(self, end: int) -> int:
-        """A number from 0, less than another."""
-        return int(self._random.random() * end)
-
-    def one_of(self, items: Sequence[_Item]) -> _Item:
-        """One of these."""
-        return items[self.below(len(items))]
-
-    def shuffled(self, items: Sequence[_Item]) -> list[_Item]:
-        """All of these, in any order."""
-        left = list(items)
-        return [left.pop(self.below(len(left))) for _ in items]
-
-
-def _drawn_melds(chance: _Chance, rules: Rules, size: int) -> list[Meld]:
+def _drawn_melds(chance: Chance, rules: Rules, size: int) -> list[Meld]:
     """Valid melds of so many cards in all, in order."""
     while True:
         left = [1 if size <= _MOST_A_COPY else _MOST_COPIES] * CARD_KINDS
@@ -258,7 +225,7 @@ def _drawn_melds(chance: _Chance, rules: Rules, size: int) -> list[Meld]:
                     return sorted(melds, key=meld_sort_key)
 
 
-def _drawn_meld(chance: _Chance, rules: Rules) -> tuple[Card, ...]:
+def _drawn_meld(chance: Chance, rules: Rules) -> tuple[Card, ...]:
     """A meld of the pack."""
     if chance.happens(_SETS):
         rank = 1 + chance.below(KING)
