@@ -12,13 +12,14 @@ from commands import Ran, Terminal, run, run_process
 
 from machiavelli_solver import (
     RULES,
-    CardValues,
+    GameRules,
     NamedRules,
     Rules,
+    explain_game,
     explain_rules,
     from_dict,
     from_json,
-    rules_named,
+    game_named,
     to_dict,
 )
 
@@ -62,12 +63,11 @@ def test_the_list_as_json() -> None:
     assert list(data) == list(RULES)
     for name, value in data.items():
         assert isinstance(value, dict)
-        assert from_dict(Rules, value["rules"]) == RULES[name].rules
         named = RULES[name]
+        assert from_dict(GameRules, value["game"]) == named.game
         assert value["title"] == named.title
         assert (value["summary"], value["source"]) == (named.summary, named.source)
         assert value["notation"] == named.notation
-        assert from_dict(CardValues, value["values"]) == named.values
 
 
 def test_the_list_stands_out_on_a_terminal() -> None:
@@ -107,15 +107,26 @@ Tahiti (--rules tahiti)
 * The joker that becomes free is played in the same turn.
   There is no opening: a first play needs no number of points.
 
+* Two to five players get five cards each; more players get fewer, but never
+  under three.
+* Four support cards lie face up beside the stock: a play may use them like
+  cards of the hand, and they never go to one.
+  The player left of the dealer begins; from round to round the start moves to
+  the left.
+  Who plays nothing draws one card.
+  Who cannot complete a play puts everything back, and draws three cards for it.
+  When the stock is empty, nobody draws; when all pass in a row, the round ends.
+  A round ends at once when a hand is empty, and that player wins it.
+  If it ends with no hand empty, who has the fewest cards wins it.
+* Who wins the round gets 0, all others what is left: A 11, 2-10 as they are, J
+  Q K 10, a joker 30.
+  When somebody has 25 points, the game is over; the lowest sum wins.
+
 * = not as in the classic game
 
-The course of the game, which no position shows:
+To choose:
 
-  Each player gets 5 cards. Four support cards lie face up: a play may use them
-  in melds.
-  Who plays nothing draws a card.
-  Who goes out gets 0; cards that are left count 2-10 as they are, J Q K 10, A
-  11, a joker 30.
+  --until 100  a longer game: the 25 points of the sheet are reached at once
 
 Source: German sheet, section 8 (Varianten): Tahiti.
 """,
@@ -133,17 +144,18 @@ def test_each_name_is_explained(named: NamedRules) -> None:
     for sentence in named.course:
         assert sentence in unwrapped(ran.out)
     assert ("To choose:" in ran.out) == bool(named.choices)
-    assert ("not as in the classic game" in ran.out) == (
-        explain_rules(named.rules) != explain_rules()
+    told, classic = (
+        (explain_rules(each.rules), explain_game(each)) for each in (named.game, GameRules())
     )
+    assert ("not as in the classic game" in ran.out) == (told != classic)
 
 
 @every_name
 def test_each_name_as_json_is_the_rules(named: NamedRules) -> None:
     ran = run("rules", named.name, "--json")
     assert ran.status == 0
-    assert ran.out == json.dumps(to_dict(named.rules)) + "\n"
-    assert from_json(Rules, ran.out) == named.rules
+    assert ran.out == json.dumps(to_dict(named.game)) + "\n"
+    assert from_json(GameRules, ran.out) == named.game
 
 
 @every_name
@@ -156,7 +168,7 @@ def test_what_may_be_chosen_is_an_option_that_works(named: NamedRules) -> None:
         assert " ".join(words) == meaning
         ran = run("rules", named.name, option, value, "--json")
         assert ran.status == 0
-        assert from_json(Rules, ran.out) != named.rules
+        assert from_json(GameRules, ran.out) != named.game
 
 
 def test_cards_are_shown_with_pips_on_a_terminal() -> None:
@@ -181,6 +193,24 @@ def test_cards_are_shown_with_pips_on_a_terminal() -> None:
         ("--freed-joker keep", "or kept in the hand for a later one."),
         ("--joker-company 2", "two other cards of the hand, or more."),
         ("--opening 40", "worth 40 points or more,"),
+        ("--dealt 7", "get seven cards each"),
+        ("--draw-first 2", "A turn begins by drawing two cards from the stock."),
+        ("--draw-without-play 3", "Who plays nothing draws three cards."),
+        ("--draw-after-play 1", "Who plays without going out draws one card at the end."),
+        ("--penalty 0", "Who cannot complete a play puts everything back."),
+        ("--more-players no", "Two to five players get five cards each."),
+        ("--seats 3-3", "Three players get five cards each;"),
+        ("--discard yes", "A turn ends with a discard, unless no card of the hand is left."),
+        ("--starter highest-card", "Each player draws a card, and the highest begins;"),
+        ("--unrestorable support", "cards that fit no meld stay as support cards, for anyone"),
+        ("--empty-stock end", "When the stock is empty, the round ends at once."),
+        ("--blocked nobody", "If it ends with no hand empty, nobody wins."),
+        ("--score lost", "Who wins the round gets 0, all others 1."),
+        ("--score cards", "Who wins the round gets 0, all others 1 for each card left."),
+        ("--score places", "all others 1 for each player who has fewer cards left."),
+        ("--values fives", "A 2-10 5, J Q K 10"),
+        ("--rounds 3", "When somebody has 25 points or after three rounds, the game is over;"),
+        ("--until 100", "When somebody has 100 points, the game is over;"),
     ],
 )
 def test_changed_numbers_are_explained(options: str, words: str) -> None:
@@ -198,14 +228,16 @@ def test_changes_that_change_nothing_are_not_told() -> None:
 
 def test_changed_rules_as_json() -> None:
     ran = run("rules", "thirty-six", "--opening", "40", "--jokers", "2", "--json")
-    assert from_json(Rules, ran.out) == rules_named("thirty-six", opening=40, jokers=2)
+    assert from_json(GameRules, ran.out) == game_named("thirty-six", opening=40, jokers=2)
 
 
-def test_there_is_an_option_for_every_rule_but_the_values_of_cards() -> None:
+def test_there_is_an_option_for_every_rule_but_the_values_of_an_opening() -> None:
     out = run("rules", "--help").out
-    for field in fields(Rules):
-        wanted = field.name != "opening_values"
-        assert (f"--{field.name.replace('_', '-')} " in out) is wanted, field.name
+    names = [field.name for kind in (Rules, GameRules) for field in fields(kind)]
+    assert len(names) == len(set(names))
+    for name in names:
+        option = "seats" if name == "players" else name.replace("_", "-")
+        assert (f"  --{option} " in out) is (name not in ("opening_values", "rules")), name
 
 
 # --- bad input

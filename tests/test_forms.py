@@ -44,7 +44,7 @@ from machiavelli_solver import (
     to_dict,
     to_json,
 )
-from machiavelli_solver.forms import MAX_NUMBER
+from machiavelli_solver.form_parts import MAX_NUMBER
 from machiavelli_solver.notation import TILE_NOTATION
 
 KINDS: list[Any] = [Rules, CardValues, Position, Play, Turn, Verdict]

@@ -18,6 +18,7 @@ from strategies import small_values, some
 from machiavelli_solver import (
     DEFAULT_RULES,
     ITALIAN_VALUES,
+    JAPANESE_VALUES,
     JOKER,
     NOTATIONS,
     RULES,
@@ -36,6 +37,7 @@ from machiavelli_solver import (
     best_play,
     explain_rules,
     explain_values,
+    game_named,
     judge,
     named_rules,
     print_cards,
@@ -317,7 +319,7 @@ def test_the_choices_are_changes_that_can_be_made(named: NamedRules) -> None:
     for change, meaning in named.choices:
         name, _, value = change.partition("=")
         changes: dict[str, Any] = {name: literal_eval(value)}
-        assert rules_named(named.name, **changes) != named.rules, change
+        assert game_named(named.name, **changes) != named.game, change
         assert meaning
 
 
@@ -345,10 +347,12 @@ def test_the_names_cannot_be_changed() -> None:
 @every_name
 def test_each_name_has_the_values_of_its_sheet(named: NamedRules) -> None:
     # where a sheet counts cards, or nothing, points are those of the Italian sheet
-    own = {"tahiti": TAHITI_VALUES, "rummikub": TILE_VALUES}
+    own = {"tahiti": TAHITI_VALUES, "rummikub": TILE_VALUES, "japanese": JAPANESE_VALUES}
     assert named.values == own.get(named.name, ITALIAN_VALUES)
-    told = f"a joker {named.values.joker}." in " ".join(named.course)
-    assert told == (named.name in {"italian", *own})
+    told = explain_values(named.values, notation=NOTATIONS[named.notation]) in " ".join(
+        named.course
+    )
+    assert told == (named.name in {"italian", "tahiti", "rummikub"})
 
 
 # --- in words

@@ -9,6 +9,8 @@ from strategies import CARDS
 
 from machiavelli_solver import (
     ITALIAN_VALUES,
+    JAPANESE_FIVES,
+    JAPANESE_VALUES,
     JOKER,
     TAHITI_VALUES,
     TILE_VALUES,
@@ -35,7 +37,13 @@ def test_the_tables_of_the_rule_sheets(values: CardValues, joker: int) -> None:
 
 
 def test_the_named_tables() -> None:
-    assert VALUES == {"italian": ITALIAN_VALUES, "tahiti": TAHITI_VALUES, "tiles": TILE_VALUES}
+    assert VALUES == {
+        "italian": ITALIAN_VALUES,
+        "tahiti": TAHITI_VALUES,
+        "tiles": TILE_VALUES,
+        "japanese": JAPANESE_VALUES,
+        "fives": JAPANESE_FIVES,
+    }
 
 
 def test_tiles_count_their_number_and_a_joker_30() -> None:
@@ -43,13 +51,11 @@ def test_tiles_count_their_number_and_a_joker_30() -> None:
     assert TILE_VALUES.value(JOKER) == 30
 
 
-def test_the_japanese_scores_can_be_made() -> None:
+def test_the_japanese_scores() -> None:
     # JP: A 3, K Q J 2, others 1
-    values = CardValues.of({"A": 3, "J": 2, "Q": 2, "K": 2}, others=1, joker=25)
-    assert values == CardValues((3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2), 25)
+    assert CardValues((3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2), 25) == JAPANESE_VALUES
     # JP: A and 2-10 5, K Q J 10, joker 25
-    values = CardValues.of({"J": 10, "Q": 10, "K": 10}, others=5, joker=25)
-    assert values == CardValues((5,) * 10 + (10,) * 3, 25)
+    assert CardValues((5,) * 10 + (10,) * 3, 25) == JAPANESE_FIVES
 
 
 @given(

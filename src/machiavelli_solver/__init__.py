@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         EngineMissingError,
         ExecutorError,
         FormError,
+        GameError,
         MachiavelliError,
         NotationError,
         OptionError,
@@ -37,6 +38,12 @@ if TYPE_CHECKING:
         TimeLimitError,
     )
     from .forms import from_dict, from_json, to_dict, to_json
+    from .games.game import Game
+    from .games.in_words import explain_game
+    from .games.moves import Deal, Discard, Draw, Fail, Lay, Move, Pass
+    from .games.record import Record
+    from .games.rules import GameRules
+    from .games.view import Stage, View
     from .languages import (
         GERMAN_NOTATION,
         ITALIAN_NOTATION,
@@ -57,14 +64,21 @@ if TYPE_CHECKING:
     from .pictures import Drawable, Theme, picture
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
     from .positions import CardsLike, Position, Table, TableLike
-    from .presets import RULES, NamedRules, named_rules, rules_named
+    from .presets import RULES, NamedRules, game_named, named_rules, rules_named
     from .puzzles import Difficulty, Puzzle, puzzle
     from .rearrangement import Placed, Rearrangement, cuts, rearranged
     from .referee import PositionForm, judge
     from .rules import DEFAULT_RULES, Aces, Rules
     from .rules_in_words import explain_rules, explain_values
     from .steps import Step, steps_of
-    from .values import ITALIAN_VALUES, TAHITI_VALUES, TILE_VALUES, CardValues
+    from .values import (
+        ITALIAN_VALUES,
+        JAPANESE_FIVES,
+        JAPANESE_VALUES,
+        TAHITI_VALUES,
+        TILE_VALUES,
+        CardValues,
+    )
     from .verdicts import Code, Reason, Turn, Verdict
     from .volume import PositionLike, best_plays
     from .why_not import Explanation, Wait, explain, waits
@@ -77,7 +91,9 @@ __all__ = [
     "GERMAN_NOTATION",
     "ITALIAN_NOTATION",
     "ITALIAN_VALUES",
+    "JAPANESE_FIVES",
     "JAPANESE_NOTATION",
+    "JAPANESE_VALUES",
     "JOKER",
     "LANGUAGES",
     "NOTATIONS",
@@ -96,18 +112,27 @@ __all__ = [
     "CardValues",
     "CardsLike",
     "Code",
+    "Deal",
     "Difficulty",
+    "Discard",
+    "Draw",
     "Drawable",
     "EngineError",
     "EngineMissingError",
     "EngineName",
     "ExecutorError",
     "Explanation",
+    "Fail",
     "FormError",
+    "Game",
+    "GameError",
+    "GameRules",
     "Joker",
+    "Lay",
     "MachiavelliError",
     "Meld",
     "MeldKind",
+    "Move",
     "NamedRules",
     "Notation",
     "NotationError",
@@ -115,6 +140,7 @@ __all__ = [
     "OptionError",
     "Out",
     "Outs",
+    "Pass",
     "Placed",
     "Play",
     "Position",
@@ -126,8 +152,10 @@ __all__ = [
     "Reading",
     "Rearrangement",
     "Reason",
+    "Record",
     "Rules",
     "RulesError",
+    "Stage",
     "Step",
     "Suit",
     "Table",
@@ -136,6 +164,7 @@ __all__ = [
     "TimeLimitError",
     "Turn",
     "Verdict",
+    "View",
     "Wait",
     "after_play",
     "are_valid",
@@ -145,10 +174,12 @@ __all__ = [
     "count_plays",
     "cuts",
     "explain",
+    "explain_game",
     "explain_rules",
     "explain_values",
     "from_dict",
     "from_json",
+    "game_named",
     "is_valid",
     "is_valid_counts",
     "judge",
@@ -201,6 +232,7 @@ _NAMES_OF = {
         "EngineMissingError",
         "ExecutorError",
         "FormError",
+        "GameError",
         "MachiavelliError",
         "NotationError",
         "OptionError",
@@ -213,6 +245,23 @@ _NAMES_OF = {
         "from_json",
         "to_dict",
         "to_json",
+    ),
+    "games.game": ("Game",),
+    "games.in_words": ("explain_game",),
+    "games.moves": (
+        "Deal",
+        "Discard",
+        "Draw",
+        "Fail",
+        "Lay",
+        "Move",
+        "Pass",
+    ),
+    "games.record": ("Record",),
+    "games.rules": ("GameRules",),
+    "games.view": (
+        "Stage",
+        "View",
     ),
     "languages": (
         "GERMAN_NOTATION",
@@ -258,6 +307,7 @@ _NAMES_OF = {
     "presets": (
         "RULES",
         "NamedRules",
+        "game_named",
         "named_rules",
         "rules_named",
     ),
@@ -291,6 +341,8 @@ _NAMES_OF = {
     ),
     "values": (
         "ITALIAN_VALUES",
+        "JAPANESE_FIVES",
+        "JAPANESE_VALUES",
         "TAHITI_VALUES",
         "TILE_VALUES",
         "CardValues",

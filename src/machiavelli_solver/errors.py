@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from reprlib import Repr
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .verdicts import Verdict
 
 
 class MachiavelliError(ValueError):
@@ -55,6 +59,21 @@ class RulesError(MachiavelliError):
 
 class OptionError(MachiavelliError):
     """An argument (engine, objective, values, ...) that is none of those there are."""
+
+
+class GameError(MachiavelliError):
+    """A move that a game does not allow.
+
+    Attributes:
+        verdict: what the referee says, where it is the referee that refuses.
+    """
+
+    def __init__(self, message: str, verdict: Verdict | None = None) -> None:
+        self.verdict = verdict
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[GameError], tuple[str, Verdict | None]]:
+        return type(self), (str(self), self.verdict)
 
 
 class EngineError(MachiavelliError):

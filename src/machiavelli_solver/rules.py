@@ -25,12 +25,22 @@ MAX_JOKERS: Final = 8
 MAX_OPENING: Final = 1000
 
 
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    """See that a rule has one of the values that it can have.
+
+    Raises:
+        RulesError: it has not.
+    """
     if value not in choices:
         raise RulesError(f"{name}={quote(value)}: expected one of {', '.join(map(repr, choices))}")
 
 
-def _check_whole(name: str, value: object, low: int, high: int) -> None:
+def check_whole(name: str, value: object, low: int, high: int) -> None:
+    """See that a rule is a whole number in a range.
+
+    Raises:
+        RulesError: it is not.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise RulesError(f"{name}={quote(value)}: expected a whole number from {low} to {high}")
 
@@ -86,15 +96,15 @@ class Rules:
     opening_values: CardValues = OPENING_VALUES
 
     def __post_init__(self) -> None:
-        _check_whole("decks", self.decks, 1, MAX_DECKS)
-        _check_whole("jokers", self.jokers, 0, MAX_JOKERS)
+        check_whole("decks", self.decks, 1, MAX_DECKS)
+        check_whole("jokers", self.jokers, 0, MAX_JOKERS)
         if self.jokers_per_meld is not None:
-            _check_whole("jokers_per_meld", self.jokers_per_meld, 1, MAX_JOKERS)
-        _check_whole("joker_company", self.joker_company, 0, CARD_KINDS)
-        _check_whole("opening", self.opening, 0, MAX_OPENING)
-        _check_choice("aces", self.aces, get_args(Aces))
-        _check_choice("joker_moves", self.joker_moves, get_args(JokerMoves))
-        _check_choice("freed_joker", self.freed_joker, get_args(FreedJoker))
+            check_whole("jokers_per_meld", self.jokers_per_meld, 1, MAX_JOKERS)
+        check_whole("joker_company", self.joker_company, 0, CARD_KINDS)
+        check_whole("opening", self.opening, 0, MAX_OPENING)
+        check_choice("aces", self.aces, get_args(Aces))
+        check_choice("joker_moves", self.joker_moves, get_args(JokerMoves))
+        check_choice("freed_joker", self.freed_joker, get_args(FreedJoker))
         if not isinstance(self.opening_values, CardValues):
             raise RulesError(f"opening_values={quote(self.opening_values)}: expected CardValues")
 

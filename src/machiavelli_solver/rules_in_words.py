@@ -10,8 +10,8 @@ from .cards import ACE, KING, QUEEN, RANKS, SUITS, Rank, Suit, card_of
 from .notation import CARD_NOTATION, Notation, print_cards
 from .rules import DEFAULT_RULES, Rules
 from .values import CardValues
+from .words import numbered
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TIMES: Final = ("once", "twice", "three times", "four times")
 
 
@@ -50,8 +50,14 @@ def explain_values(values: CardValues, *, notation: Notation = CARD_NOTATION) ->
     """
 
     def worth(rank: Rank) -> str:
-        value = str(values.ranks[rank - ACE])
-        return "as they are" if value == notation.rank_name(rank) else value
+        value = values.ranks[rank - ACE]
+        if notation.rank_name(rank) != str(value):
+            return str(value)
+        # where the numbers beside it count as much, it is by chance that this one is its own
+        beside = [n for n in (rank - 1, rank + 1) if n in RANKS]
+        numbers = [n for n in beside if notation.rank_name(n).isdigit()]
+        alike = any(values.ranks[n - ACE] == value for n in numbers)
+        return str(value) if alike else "as they are"
 
     return ", ".join(
         f"{_several(list(ranks), notation)} {each}" for each, ranks in groupby(RANKS, key=worth)
@@ -70,12 +76,8 @@ def _several(ranks: list[Rank], notation: Notation) -> str:
 def _pack(rules: Rules, notation: Notation) -> str:
     card, total = notation.card_word, 52 * rules.decks + rules.jokers
     times = _TIMES[rules.decks - 1]
-    jokers = _jokers_of(rules.jokers)
+    jokers = numbered(rules.jokers, "joker")
     return f"The pack has 52 {card}s, each of them {times}, and {jokers}: {total} {card}s."
-
-
-def _jokers_of(count: int) -> str:
-    return f"{_NUMBERS[count]} joker{'' if count == 1 else 's'}"
 
 
 def _melds(rules: Rules, notation: Notation) -> Iterator[str]:
@@ -118,7 +120,7 @@ def _turn(rules: Rules, notation: Notation) -> Iterator[str]:
 def _jokers(rules: Rules, notation: Notation) -> Iterator[str]:
     card, limit = notation.card_word, rules.jokers_per_meld
     yield f"A joker stands for any {card}; in a set, for a {notation.suit_word} that is not in it."
-    most = "any number of jokers" if limit is None else f"{_jokers_of(limit)} at most"
+    most = "any number of jokers" if limit is None else f"{numbered(limit, 'joker')} at most"
     yield f"A meld holds {most}, and at least one {card} that is no joker."
     if rules.joker_moves == "free":
         yield f"A joker on the table moves like any {card}."
@@ -130,12 +132,10 @@ def _jokers(rules: Rules, notation: Notation) -> Iterator[str]:
         keep = ", or kept in the hand for a later one" if rules.freed_joker == "keep" else ""
         yield f"The joker that becomes free is played in the same turn{keep}."
     if rules.joker_company:
-        count = rules.joker_company
-        number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-        plural = "" if count == 1 else "s"
+        company = numbered(rules.joker_company, f"other {card}")
         yield (
-            f"A joker goes down from the hand only in a turn that also plays {number} other "
-            f"{card}{plural} of the hand, or more."
+            f"A joker goes down from the hand only in a turn that also plays {company} of the "
+            "hand, or more."
         )
 
 

@@ -85,9 +85,17 @@ OPENING_VALUES: Final = CardValues.of({"A": 1}, joker=0)
 TILE_VALUES: Final = CardValues(tuple(range(ACE, KING + 1)), joker=30)
 """The number on the tile, jokers 30: printed rules of the tile game."""
 
+JAPANESE_VALUES: Final = CardValues.of({"A": 3, "J": 2, "Q": 2, "K": 2}, others=1, joker=25)
+"""Aces 3, court cards 2, others 1: the Japanese sheet. A joker is "a great loss" there."""
+
+JAPANESE_FIVES: Final = CardValues.of({"J": 10, "Q": 10, "K": 10}, others=5, joker=25)
+"""Court cards 10, others 5, jokers 25: the other table of the Japanese sheet."""
+
 VALUES: Final[Mapping[str, CardValues]] = {
     "italian": ITALIAN_VALUES,
     "tahiti": TAHITI_VALUES,
     "tiles": TILE_VALUES,
+    "japanese": JAPANESE_VALUES,
+    "fives": JAPANESE_FIVES,
 }
 """The tables of values that have a name."""

@@ -51,6 +51,19 @@ def listed(words: Iterable[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def number_word(count: int) -> str:
+    """A number as it is written in a sentence: ``three``, ``13``."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def numbered(count: int, noun: str) -> str:
+    """So many of a thing: ``no cards``, ``one card``, ``13 cards``."""
+    return f"{number_word(count)} {noun}{'' if count == 1 else 's'}"
+
+
 def was(things: Sized) -> str:
     """``was`` for one thing, else ``were``."""
     return "was" if len(things) == 1 else "were"

@@ -273,6 +273,13 @@ def _limit(text: str) -> int | str:
     return ANY if text == ANY else int(text)
 
 
+VALUES_IN_WORDS: Final = (
+    "2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30; tiles: numbers as they are, a "
+    "joker 30; japanese: A 3, J Q K 2, others 1; fives: J Q K 10, others 5"
+)
+"""The tables of card values, as options name them."""
+
+
 def add_play_options(parser: argparse.ArgumentParser, *, objective: bool = True) -> None:
     """Add the options that say which play is the best.
 
@@ -295,8 +302,7 @@ def add_play_options(parser: argparse.ArgumentParser, *, objective: bool = True)
     parser.add_argument(
         "--values",
         choices=VALUES,
-        help="2-10 as they are, J Q K 10, A 11, a joker 25 or, tahiti, 30; tiles: numbers as they "
-        "are, a joker 30 (default: as the named rules have it, else italian)",
+        help=f"{VALUES_IN_WORDS} (default: as the named rules have it, else italian)",
     )
 
 

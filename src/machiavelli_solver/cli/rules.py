@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from ast import literal_eval
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from textwrap import wrap
 from typing import Final
 
 from ..forms import to_dict
+from ..games.in_words import explain_game
+from ..games.rules import GameRules
 from ..notation import NOTATIONS, Notation
-from ..presets import RULES, NamedRules, named_rules
-from ..rules import DEFAULT_RULES, Rules
+from ..presets import GAME_RULE_NAMES, RULE_NAMES, RULES, NamedRules, named_rules
 from ..rules_in_words import explain_rules
 from .common import (
-    ANY,
     PROGRAM,
     YES,
     Answer,
@@ -23,9 +24,9 @@ from .common import (
     add_language,
     add_parser,
     add_rule_options,
-    changed_rules,
     in_language,
 )
+from .game_options import add_game_options, game_rules_of, option_of
 from .terminal import Style
 
 _HELP = """\
@@ -37,13 +38,16 @@ examples:
   machiavelli rules tahiti
   machiavelli rules japanese --jokers 2 --joker-moves swap
   machiavelli rules thirty-six --opening 40 --json
+  machiavelli rules italian --dealt 15 --take any --last-discard yes
 
-All other commands take a name and the same options: machiavelli play --rules tahiti
+Other commands take a name and the same options: machiavelli play --rules tahiti, and
+those that play whole games also take the options for the course of a game.
 
 with --json:
   without a name  an object with the title, summary, source, notation, values and rules of
                   each
-  with a name     its rules, one key an option
+  with a name     the rules of its game, one key an option; those for melds and turns
+                  stand under "rules"
 
 exit status: 0 the rules are told, 2 there are none of this name
 """
@@ -57,7 +61,8 @@ def add(commands: Commands) -> None:
     """Add the command's parser."""
     parser = add_parser(commands, "rules", _HELP)
     parser.add_argument("name", nargs="?", metavar="NAME", help="which rules to explain")
-    add_rule_options(parser.add_argument_group("changes to these rules"))
+    add_rule_options(parser.add_argument_group("changes to the rules for melds and turns"))
+    add_game_options(parser.add_argument_group("changes to the course of the game"))
     add_language(parser)
     parser.set_defaults(answer=answer)
 
@@ -65,17 +70,17 @@ def add(commands: Commands) -> None:
 def answer(args: argparse.Namespace, style: Style) -> Answer:
     """The answer to the command's arguments."""
     if args.name is None:
-        if changed_rules(args, Rules()) != Rules():
+        if game_rules_of(args, None) != GameRules():
             raise CommandError("which rules are to be changed? Give a name before the options")
         if args.json:
             return Answer.of_json({named.name: _as_json(named) for named in RULES.values()}, YES)
         return Answer.of_lines(_list(style), YES)
     named = named_rules(args.name)
-    rules = changed_rules(args, named.rules)
+    game = game_rules_of(args, named.name)
     if args.json:
-        return Answer.of_json(to_dict(rules), YES)
+        return Answer.of_json(to_dict(game), YES)
     notation = in_language(NOTATIONS[named.notation], args.lang)
-    return Answer.of_lines(_explained(named, rules, style, notation), YES)
+    return Answer.of_lines(_explained(named, game, style, notation), YES)
 
 
 def _as_json(named: NamedRules) -> dict[str, object]:
@@ -84,8 +89,7 @@ def _as_json(named: NamedRules) -> dict[str, object]:
         "summary": named.summary,
         "source": named.source,
         "notation": named.notation,
-        "values": to_dict(named.values),
-        "rules": to_dict(named.rules),
+        "game": to_dict(named.game),
     }
 
 
@@ -102,52 +106,63 @@ def _list(style: Style) -> Iterator[str]:
     yield f"{PROGRAM} rules NAME explains one; every command takes it as --rules NAME."
 
 
-def _explained(named: NamedRules, rules: Rules, style: Style, notation: Notation) -> Iterator[str]:
+def _explained(
+    named: NamedRules, game: GameRules, style: Style, notation: Notation
+) -> Iterator[str]:
     """Rules in plain words, and where they come from."""
     notation = replace(style, notation=notation).shown
-    told, classic = (explain_rules(each, notation=notation) for each in (rules, DEFAULT_RULES))
-    title = f"{named.title} ({' '.join([f'--rules {named.name}', *_changes(named.rules, rules)])})"
-    yield style.bold(title)
+    classic = RULES[_CLASSIC].game
+    yield style.bold(
+        " ".join([f"{named.title} (--rules {named.name}", *_changes(named, game)]) + ")"
+    )
     yield ""
-    for sentence in told:
-        yield from _item(sentence, " " if sentence in classic else _NOT_CLASSIC)
-    if told != classic:
+    differs = False
+    for told, usual in (
+        [explain_rules(each.rules, notation=notation) for each in (game, classic)],
+        [explain_game(each, notation=notation) for each in (game, classic)],
+    ):
+        for sentence in told:
+            yield from _item(sentence, " " if sentence in usual else _NOT_CLASSIC)
         yield ""
+        differs = differs or told != usual
+    if differs:
         yield f"{_NOT_CLASSIC} = not as in the classic game"
-    yield ""
-    yield style.bold("The course of the game, which no position shows:")
-    yield ""
-    for sentence in named.course:
-        yield from _item(sentence)
-    if named.choices:
         yield ""
+    if named.choices:
         yield style.bold("To choose:")
         yield ""
-        options = [_option(*change.split("=")) for change, _ in named.choices]
+        options = [_option(change) for change, _ in named.choices]
         width = max(map(len, options))
         for option, (_, meaning) in zip(options, named.choices, strict=True):
             yield f"  {option.ljust(width)}  {meaning}"
-    yield ""
+        yield ""
     yield from wrap(f"Source: {named.source}.", _WIDTH)
+
+
+_CLASSIC: Final = "classic"
 
 
 def _item(sentence: str, mark: str = " ") -> list[str]:
     return wrap(sentence, _WIDTH, initial_indent=f"{mark} ", subsequent_indent="  ")
 
 
-def _changes(before: Rules, after: Rules) -> Iterator[str]:
-    """The options that make other rules of rules."""
-    for field in fields(Rules):
-        value = getattr(after, field.name)
-        if value != getattr(before, field.name):
-            yield _option(field.name, ANY if value is None else str(value))
+def _changes(named: NamedRules, game: GameRules) -> Iterator[str]:
+    """The options that make other rules of those of a name."""
+    for names, before, after in (
+        (RULE_NAMES, named.rules, game.rules),
+        (GAME_RULE_NAMES, named.game, game),
+    ):
+        for name in names:
+            value = getattr(after, name)
+            if value != getattr(before, name):
+                yield option_of(name, value)
 
 
-def _option(name: str, value: str) -> str:
+def _option(change: str) -> str:
     """A change of the rules as an option.
 
-    >>> _option("joker_moves", "'swap'")
+    >>> _option("joker_moves='swap'")
     '--joker-moves swap'
     """
-    quotes = "'"
-    return f"--{name.replace('_', '-')} {value.strip(quotes)}"
+    name, _, value = change.partition("=")
+    return option_of(name, literal_eval(value))
