@@ -123,6 +123,11 @@ class Game:
         return len(self.hands)
 
     @property
+    def is_between_turns(self) -> bool:
+        """Is the round over, and perhaps the game?"""
+        return self.stage in ("round over", "game over")
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """Who has won the game, when it is over: more than one where they are equal, or none."""
         return game_winners(self.scores, self.rules) if self.stage == "game over" else ()
@@ -140,12 +145,7 @@ class Game:
         """
         if player is None:
             player = self.turn
-        if (
-            isinstance(player, bool)
-            or not isinstance(player, int)
-            or not 0 <= player < len(self.hands)
-        ):
-            raise OptionError(f"player={quote(player)}: expected 0 to {len(self.hands) - 1}")
+        _check_player("player", player, self.players)
         return View(
             rules=self.rules,
             player=player,
@@ -308,7 +308,7 @@ def _draw(game: Game, move: Draw) -> Game:
     else:
         n = game.rules.draw_first if first else game.rules.draw_without_play
         drawn = _from_stock(game, n)
-    if drawn.stage == "round over":
+    if drawn.is_between_turns:
         return drawn
     return replace(drawn, stage="play") if first else _after_play(drawn, laid=False)
 
@@ -343,7 +343,7 @@ def _lay(game: Game, move: Lay) -> Game:
         return _round_over(game)
     if rules.draw_after_play:
         game = _from_stock(game, rules.draw_after_play)
-    return game if game.stage == "round over" else _after_play(game, laid=True)
+    return game if game.is_between_turns else _after_play(game, laid=True)
 
 
 def _pass(game: Game, _: Pass) -> Game:
@@ -357,7 +357,7 @@ def _fail(game: Game, move: Fail) -> Game:
             raise GameError(f"{quote(move)}: expected no table: it goes back to what it was")
         game = _left(game, move.left)
     game = _from_stock(game, rules.penalty)
-    return game if game.stage == "round over" else _after_play(game, laid=False)
+    return game if game.is_between_turns else _after_play(game, laid=False)
 
 
 def _left(game: Game, left: Table) -> Game:
