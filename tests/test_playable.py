@@ -101,7 +101,7 @@ def test_hands_of_a_small_pack(pack: SmallPack) -> None:
     hands = [pack.in_52(counts) for counts in pack.all_counts()]
     valid = [hand for hand in hands if any(hand) and brute.partitions(multiset(hand))]
     random = Random(1)
-    for hand in random.sample(hands, 60):
+    for hand in random.sample(hands, 40):
         position = Position(hand=cards_of(hand))
         possible: list[Cards] = [
             Counter(cards_of(shed))
@@ -118,7 +118,7 @@ def some_of(hand: tuple[AnyCard, ...], random: Random) -> Cards:
 
 
 @both_engines
-@some(100)
+@some(60)
 @given(data=st.data())
 def test_under_rules_of_every_kind(engine: EngineName, data: st.DataObject) -> None:
     check_drawn(data, data.draw(whole_rules()), engine)
