@@ -237,7 +237,7 @@ def test_problems_with_pinned_jokers(engine: EngineName, data: st.DataObject) ->
 @some(40)
 @given(data=st.data())
 def test_problems_with_a_quota(engine: EngineName, data: st.DataObject) -> None:
-    # an opening: nothing is needed, and jokers are worth what they stand for
+    # an opening: jokers, needed ones too, are worth what they stand for
     with_rules = rules(max_decks=2, max_jokers=2)
     problem = data.draw(problems(with_rules, most=6))
     ranks = data.draw(st.lists(st.integers(0, 3), min_size=13, max_size=13))
@@ -246,8 +246,14 @@ def test_problems_with_a_quota(engine: EngineName, data: st.DataObject) -> None:
         hand = [n + more for n, more in zip(problem.needed, problem.optional, strict=True)]
         jokers = problem.needed_jokers + problem.optional_jokers
         assume(sum(hand) <= 8)
+        chosen = data.draw(st.integers(0, jokers))
+        needed = [n * data.draw(st.integers(0, 1)) if n else 0 for n in problem.needed]
         problem = replace(
-            problem, needed=(0,) * 52, optional=tuple(hand), needed_jokers=0, optional_jokers=jokers
+            problem,
+            needed=tuple(needed),
+            optional=tuple(n - k for n, k in zip(hand, needed, strict=True)),
+            needed_jokers=chosen,
+            optional_jokers=jokers - chosen,
         )
     quota = Quota(least=data.draw(st.integers(0, 12)), worth=tuple(ranks * 4), jokers=by_value)
     check_problem(replace(problem, quota=quota), engine)

@@ -38,6 +38,7 @@ from machiavelli_solver import (
     Outs,
     Placed,
     Play,
+    Playable,
     Position,
     PositionForm,
     Puzzle,
@@ -68,6 +69,7 @@ from machiavelli_solver import (
     named_rules,
     outs,
     picture,
+    playable,
     print_cards,
     puzzle,
     read_card,
@@ -190,6 +192,11 @@ assert_type(found.outs[0].draw, tuple[Card | Joker, ...])
 assert_type(found.outs[0].chance, Fraction)
 assert_type(found.outs[0].goes_out, bool)
 outs("4-6C", "7C", unseen="9C 9C", objective="points", seconds=1.5)
+playing = playable("4-6C /", "7C 8C", "8C", support="9C", opened=False, engine="ip", seconds=1)
+assert_type(playing, Playable)
+assert_type(playing.cards, tuple[AnyCard, ...])
+assert_type(playing.play, Play | None)
+playable("4-6C /", "7C 8C", tidy=False)  # type: ignore[call-arg]
 outs("4-6C", "7C", draws="two")  # type: ignore[arg-type]
 best_plays([("4-6C /", "7C")], tidy=False, errors="return")
 best_play("4-6C", "7C", engine="guess")  # type: ignore[arg-type]

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     )
     from .pictures import Drawable, Theme, picture
     from .play import Arrangement, Objective, Play, after_play, arrange, best_play, is_valid
+    from .playable_cards import Playable, playable
     from .positions import CardsLike, Position, Table, TableLike
     from .presets import RULES, NamedRules, game_named, named_rules, rules_named
     from .puzzles import Difficulty, Puzzle, puzzle
@@ -143,6 +144,7 @@ __all__ = [
     "Pass",
     "Placed",
     "Play",
+    "Playable",
     "Position",
     "PositionError",
     "PositionForm",
@@ -187,6 +189,7 @@ __all__ = [
     "named_rules",
     "outs",
     "picture",
+    "playable",
     "plays",
     "print_cards",
     "puzzle",
@@ -297,6 +300,10 @@ _NAMES_OF = {
         "arrange",
         "best_play",
         "is_valid",
+    ),
+    "playable_cards": (
+        "Playable",
+        "playable",
     ),
     "positions": (
         "CardsLike",

@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations_with_replacement, repeat
 from typing import Final, TypeAlias
 
-from .cards import CARD_KINDS, CARDS, JOKER, KING, AnyCard, Card, count_cards, sort_key
+from .cards import CARDS, JOKER, KING, AnyCard, Card, count_cards, sort_key
 from .engines import EngineName, Problem, Solution, get_engine
 from .notation import CARD_NOTATION, Notation
 from .positions import Position
 from .rules import Rules
 from .time_limit import seconds_left
-from .turn import turn_problems, with_company
+from .turn import NO_LOSSES, legal_problems
 from .words import listed
 
 Addition: TypeAlias = tuple[AnyCard, ...]
@@ -259,46 +259,8 @@ class Lack:
         """The problems of which one must have a solution; nothing that is left out costs."""
         position, rules = self.position, self.rules
         position = replace(position, hand=(*position.hand, *addition))
-        for problem in turn_problems(position, rules, _NO_LOSSES):
-            ways: Iterable[Problem] = (problem,)
-            if rules.joker_company and any(card.is_joker for card in position.hand):
-                ways = with_company(problem, position)
-            for way in ways:
-                laid = way if self.card is None else _laid(way, self.card, position)
-                if laid is not None:
-                    yield laid
-
-
-_NO_LOSSES: Final = (((),) * CARD_KINDS, ())
-
-
-def _laid(problem: Problem, card: AnyCard, position: Position) -> Problem | None:
-    """The problem with a card of the hand that must be laid; None where it cannot be."""
-    hand, _ = count_cards(position.hand)
-    if not isinstance(card, Card):
-        # a joker of the hand is laid where more lie than did before
-        before = sum(each.is_joker for each in position.table.cards) - sum(problem.pinned)
-        more = before + 1 - problem.needed_jokers
-        if more > problem.optional_jokers:
-            return None
-        return replace(
-            problem,
-            needed_jokers=problem.needed_jokers + more,
-            optional_jokers=problem.optional_jokers - more,
-        )
-    if problem.optional[card.index] < hand[card.index]:
-        return problem  # it is laid already: in place of a joker, or as company of one
-    quota = problem.quota
-    return replace(
-        problem,
-        needed=_changed(problem.needed, card, 1),
-        optional=_changed(problem.optional, card, -1),
-        quota=quota and replace(quota, least=max(0, quota.least - quota.worth[card.index])),
-    )
-
-
-def _changed(counts: tuple[int, ...], card: Card, more: int) -> tuple[int, ...]:
-    return (*counts[: card.index], counts[card.index] + more, *counts[card.index + 1 :])
+        card = () if self.card is None else (self.card,)
+        return legal_problems(position, rules, NO_LOSSES, chosen=card)
 
 
 def _solution(

@@ -21,6 +21,7 @@ from .rules import DEFAULT_RULES, Rules
 from .time_limit import check_seconds, deadline_in, seconds_left
 from .turn import (
     Losses,
+    legal_problems,
     opening_problem,
     opening_worth,
     turn_layout,
@@ -260,7 +261,7 @@ def best_play(
         raise OptionError(f"tidy={tidy!r}: expected True or False")
     answer = _Answers(position, rules, engine, seconds, tidy=tidy)
     if rules.opening and not opened:
-        play = answer.opening(losses)
+        play = answer.opening([opening_problem(position, rules, losses)])
     else:
         play = answer.best(list(turn_problems(position, rules, losses)))
     return None if play is None else replace(play, before=position)
@@ -302,8 +303,8 @@ class _Answers:
             [each for problem in problems for each in with_company(problem, self._position)]
         )
 
-    def opening(self, losses: Losses) -> Play | None:
-        """The opening that sheds the most, beside the table as it lies."""
+    def opening(self, problems: list[Problem]) -> Play | None:
+        """The best opening of all problems, beside the table as it lies."""
         melds = table_before_opening(
             self._position.table,
             self._rules,
@@ -314,7 +315,7 @@ class _Answers:
             return None
         alone = _Answers(Position(hand=self._position.hand), self._rules, self._name, None)
         alone._deadline = self._deadline
-        play = alone.best([opening_problem(self._position, self._rules, losses)])
+        play = alone.best(problems)
         if play is None:
             return Play((), tuple(sorted(self._position.hand, key=sort_key)), melds, opening=0)
         worth = sum(opening_worth(meld, self._rules) for meld in play.melds)
@@ -347,6 +348,28 @@ class _Answers:
     def _in_company(self, play: Play) -> bool:
         jokers = sum(card.is_joker for card in play.shed)
         return not jokers or len(play.shed) - jokers >= self._rules.joker_company
+
+
+def play_of_all(
+    position: Position,
+    rules: Rules,
+    *,
+    opened: bool,
+    engine: EngineName,
+    seconds: float | None,
+) -> Play | None:
+    """The legal play that sheds the whole hand, if there is one.
+
+    The best play need not be it: a joker that was freed and may be kept weighs as much as a
+    card of the hand.
+    """
+    losses = hand_losses("cards", ITALIAN_VALUES)
+    answer = _Answers(position, rules, engine, seconds)
+    problems = legal_problems(position, rules, losses, opened=opened, chosen=position.hand)
+    ask = answer.opening if rules.opening and not opened else answer.best
+    play = ask([*problems])
+    # an opening that cannot be reached is a play that sheds nothing
+    return play if play is not None and play.shed else None
 
 
 def table_before_opening(

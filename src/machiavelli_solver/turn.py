@@ -3,17 +3,20 @@
 Most turns are one problem. Rules that leave a choice which an engine does not know make
 several, and the best answer of all counts: which jokers are exchanged, and whether a joker
 of the hand is played in company.
+
+Cards of the hand may be chosen to be shed. They are needed then, as the cards of the table
+are, and what a problem needs of the hand counts for an opening and as a joker's company.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from .cards import CARD_KINDS, CARDS, AnyCard, Card, count_cards
+from .cards import CARD_KINDS, CARDS, JOKER, AnyCard, Card, count_cards
 from .engines import Layout, Loss, Lying, Problem, Quota, Solution
 from .errors import PositionError
 from .joins import as_it_lies
@@ -23,6 +26,9 @@ from .rules import Rules
 
 Losses: TypeAlias = tuple[tuple[Loss, ...], Loss]
 """What each card that stays in the hand costs, and a joker."""
+
+NO_LOSSES: Final[Losses] = (((),) * CARD_KINDS, ())
+"""Nothing costs anything: what matters is whether there is a solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,96 @@ class Exchange:
 
     pinned: tuple[int, ...]
     swapped: tuple[int, ...]
+
+
+def legal_problems(
+    position: Position,
+    rules: Rules,
+    losses: Losses,
+    *,
+    opened: bool = True,
+    chosen: Iterable[AnyCard] = (),
+) -> Iterator[Problem]:
+    """The problems of a turn in which a solution that sheds a card is a legal play, and no others.
+
+    Args:
+        position: the position.
+        rules: the rules.
+        losses: what cards cost that stay in the hand.
+        opened: whether the player has opened, where the rules have an opening. An opening
+            leaves the table as it is: that it can be arranged is no part of these problems.
+        chosen: cards of the hand that are shed in any case.
+
+    Raises:
+        PositionError: as `turn_problems`.
+    """
+    problems: Iterable[Problem]
+    if rules.opening and not opened:
+        problems = [opening_problem(position, rules, losses)]
+    else:
+        problems = turn_problems(position, rules, losses)
+    position = at_stake(position, rules, opened=opened)
+    chosen = (*chosen,)
+    for problem in problems:
+        yield from with_company(with_chosen(problem, position, chosen), position)
+
+
+def at_stake(position: Position, rules: Rules, *, opened: bool) -> Position:
+    """The part of a position that a turn is about: before the opening it is the hand alone."""
+    return position if opened or not rules.opening else Position(hand=position.hand)
+
+
+def with_chosen(problem: Problem, position: Position, chosen: Iterable[AnyCard]) -> Problem:
+    """A problem in which some cards of the hand are shed in any case.
+
+    What the problem needs of the hand already, in place of a joker of the table, is not
+    needed twice.
+    """
+    naturals, jokers = count_cards(chosen)
+    more = tuple(
+        max(0, n - shed) for n, shed in zip(naturals, _shed(problem, position), strict=True)
+    )
+    quota = problem.quota
+    if quota is not None:
+        worth = sum(n * each for n, each in zip(more, quota.worth, strict=True))
+        quota = replace(quota, least=max(0, quota.least - worth))
+    # a joker that is freed and may be kept is as good as one of the hand: where jokers of
+    # the hand are shed, all that are freed lie as well
+    more_jokers = max(0, jokers - _jokers_beyond(problem, position)) if jokers else 0
+    return replace(
+        problem,
+        needed=_sum(problem.needed, more),
+        optional=tuple(n - k for n, k in zip(problem.optional, more, strict=True)),
+        needed_jokers=problem.needed_jokers + more_jokers,
+        optional_jokers=problem.optional_jokers - more_jokers,
+        quota=quota,
+    )
+
+
+def shed_in(problem: Problem, position: Position, solution: Solution) -> Counter[AnyCard]:
+    """What a solution sheds of the hand.
+
+    Args:
+        problem: a problem of the turn.
+        position: the part of the position that is at stake.
+        solution: its solution.
+    """
+    naturals = zip(CARDS, _shed(problem, position), solution.used, strict=True)
+    shed: Counter[AnyCard] = Counter({card: n + k for card, n, k in naturals if n + k})
+    shed[JOKER] = max(0, _jokers_beyond(problem, position) + solution.jokers_used)
+    return shed
+
+
+def _shed(problem: Problem, position: Position) -> list[int]:
+    """The natural cards of the hand that a problem needs."""
+    hand, _ = count_cards(position.hand)
+    return [n - k for n, k in zip(hand, problem.optional, strict=True)]
+
+
+def _jokers_beyond(problem: Problem, position: Position) -> int:
+    """How many more jokers a problem needs than lie on the table; fewer are less than nothing."""
+    table = sum(card.is_joker for card in position.table.cards)
+    return sum(problem.pinned) + problem.needed_jokers - table
 
 
 def turn_problems(position: Position, rules: Rules, losses: Losses) -> Iterator[Problem]:
@@ -136,13 +232,18 @@ def with_company(problem: Problem, position: Position) -> Iterator[Problem]:
     """A problem under the rule that a joker of the hand goes down in company.
 
     Yields:
-        The problem without the hand's jokers, and with them where natural cards enough
-        are played beside them.
+        The problem without the hand's jokers, unless it needs one of them, and with them
+        where natural cards enough are played beside them. Where there is no such rule, or
+        the hand has no joker, the problem as it is.
     """
-    hand, jokers = count_cards(position.hand)
-    yield replace(problem, optional_jokers=problem.optional_jokers - jokers)
-    swapped = sum(hand) - sum(problem.optional)
-    company = problem.rules.joker_company - swapped
+    jokers = sum(card.is_joker for card in position.hand)
+    company = problem.rules.joker_company
+    if not company or not jokers:
+        yield problem
+        return
+    if _jokers_beyond(problem, position) <= 0:
+        yield replace(problem, optional_jokers=problem.optional_jokers - jokers)
+    company -= sum(_shed(problem, position))
     if company <= 0:
         yield problem
     elif problem.quota is None:

@@ -40,7 +40,8 @@ class Quota:
     Args:
         least: the least sum.
         worth: what each copy of an optional card is worth; not less than 0.
-        jokers: whether a joker is worth what the card is that it stands for; else nothing.
+        jokers: whether a joker, needed or optional, is worth what the card is that it stands
+            for: that is not known before. Else jokers are worth nothing.
     """
 
     least: int

@@ -83,6 +83,6 @@ def _program(problem: Problem) -> Program:
     where_jokers_lie_matters = (
         any(problem.pinned)
         or (limit is not None and limit < jokers)
-        or (problem.quota is not None and problem.quota.jokers and problem.optional_jokers > 0)
+        or (problem.quota is not None and problem.quota.jokers and problem.free_jokers > 0)
     )
     return ExplicitProgram(problem) if where_jokers_lie_matters else LeanProgram(problem)

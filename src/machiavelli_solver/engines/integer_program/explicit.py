@@ -146,20 +146,20 @@ class ExplicitProgram(Program):
         self.constrain(jokers, self.uses(JOKER_KIND), needed, needed)
 
     def count_jokers(self) -> list[tuple[int, Variable]]:
-        """How many of the optional jokers stand for each card, each to the best advantage.
+        """How many needed and optional jokers stand for each card, to the best advantage.
 
         As worth is not less than nothing, those may be left out that are not counted.
         """
         counted = []
+        needed, optional = self.problem.needed_jokers, self.problem.optional_jokers
         for card in range(CARD_KINDS):
             if jokers := self.joker_cells[card]:
-                variable = self.variable(self.problem.optional_jokers)
+                variable = self.variable(needed + optional)
                 pinned = self.problem.pinned[card]
                 self.constrain(jokers, [variable], pinned, pinned + self.jokers)
                 counted.append((card, variable))
         used = [self.chosen[JOKER_KIND]] if JOKER_KIND in self.chosen else []
-        most = self.problem.optional_jokers
-        self.constrain(used, [variable for _, variable in counted], 0, most)
+        self.constrain(used, [variable for _, variable in counted], -needed, optional)
         return counted
 
     def melds(self) -> list[list[AnyCard]]:
