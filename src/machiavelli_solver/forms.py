@@ -26,12 +26,13 @@ from .verdicts import Code, Reason, Turn, Verdict
 
 if TYPE_CHECKING:
     from .games.game import Game
+    from .games.moves import Move
     from .games.record import Record
     from .games.rules import GameRules
     from .games.view import View
 
 Form: TypeAlias = Union[
-    Rules, CardValues, Position, Play, Turn, Verdict, "GameRules", "Game", "View", "Record"
+    Rules, CardValues, Position, Play, Turn, Verdict, "GameRules", "Game", "View", "Record", "Move"
 ]
 """What has a form in JSON."""
 
@@ -47,6 +48,7 @@ _Form = TypeVar(
     "Game",
     "View",
     "Record",
+    "Move",
 )
 
 
@@ -67,7 +69,7 @@ def from_json(kind: type[_Form], text: str | bytes, *, notation: Notation = CARD
 
     Args:
         kind: what is read: `Rules`, `CardValues`, `Position`, `Play`, `Turn`, `Verdict`,
-            `GameRules`, `Game`, `View` or `Record`.
+            `GameRules`, `Game`, `View`, `Record` or `Move`.
         text: one JSON object.
         notation: what cards are called in it.
 
@@ -267,5 +269,6 @@ _KINDS: Final = ", ".join(
         "Game",
         "View",
         "Record",
+        "Move",
     )
 )

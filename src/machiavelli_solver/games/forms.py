@@ -17,7 +17,7 @@ from ..positions import Position, Table
 from ..rules import Rules
 from ..values import CardValues
 from .game import Game, pack_of
-from .moves import Deal, Discard, Draw, Fail, Lay, Move, Pass
+from .moves import MOVES, Deal, Discard, Draw, Fail, Lay, Move, Pass
 from .record import Record
 from .rules import GameRules
 from .view import Stage, View
@@ -48,8 +48,7 @@ def _read_rules(data: object, notation: Notation) -> GameRules:
 # --- moves
 
 
-def write_move(move: Move) -> dict[str, object]:
-    """A move as JSON holds it."""
+def _write_move(move: Move) -> dict[str, object]:
     name = _NAME_OF[type(move)]
     if isinstance(move, Draw):
         return {"move": name, **({"discards": move.discards} if move.discards else {})}
@@ -62,14 +61,9 @@ def write_move(move: Move) -> dict[str, object]:
     return {"move": name}
 
 
-def read_move(data: object, notation: Notation) -> Move:
-    """Read a move.
-
-    Raises:
-        FormError: it is none.
-    """
+def _read_move(data: object, notation: Notation) -> Move:
     name = data.get("move") if isinstance(data, Mapping) else None
-    if not isinstance(data, Mapping) or name not in _MOVES:
+    if not isinstance(data, Mapping) or not isinstance(name, str) or name not in _MOVES:
         expected = ", ".join(map(repr, _MOVES))
         raise FormError(f"{quote(data)}: expected an object whose 'move' is one of {expected}")
     rest = {key: value for key, value in data.items() if key != "move"}
@@ -280,7 +274,7 @@ def _write_record(record: Record) -> dict[str, object]:
         "players": record.players,
         "seed": record.seed,
         "dealer": record.dealer,
-        "moves": list(map(write_move, record.moves)),
+        "moves": list(map(_write_move, record.moves)),
     }
 
 
@@ -294,7 +288,7 @@ def _read_record(data: object, notation: Notation) -> Record:
         seed=whole(members["seed"], "seed"),
         dealer=None if dealer is None else whole(dealer, "dealer"),
         moves=tuple(
-            within(f"moves, item {number}", read_move, move, notation) for number, move in moves
+            within(f"moves, item {number}", _read_move, move, notation) for number, move in moves
         ),
     )
 
@@ -304,4 +298,5 @@ GAME_FORMS: Final[Mapping[object, FormOf]] = {
     Game: FormOf(_write_game, _read_game),
     View: FormOf(_write_view, _read_view),
     Record: FormOf(_write_record, _read_record),
+    **dict.fromkeys((Move, *MOVES), FormOf(_write_move, _read_move)),
 }

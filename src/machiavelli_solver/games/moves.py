@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final
 
 from ..cards import AnyCard
 from ..positions import Position, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Move:
+    """What may be done: a `Draw`, `Lay`, `Pass`, `Discard`, `Fail` or `Deal`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Move):
     """Draw: at the start of a turn, or to end a turn in which nothing is played.
 
     Args:
@@ -22,7 +27,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Move):
     """Play: lay cards of the hand, and rearrange the table.
 
     Args:
@@ -34,12 +39,12 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Move):
     """Play nothing, where nothing can be drawn for it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Move):
     """Discard a card, which ends a turn.
 
     Args:
@@ -50,7 +55,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Fail:
+class Fail(Move):
     """Give up a rearrangement that was begun: all cards go back, and the penalty is drawn.
 
     Args:
@@ -63,12 +68,9 @@ class Fail:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Move):
     """Deal the next round, when one is over and the game is not."""
 
 
-Move: TypeAlias = Draw | Lay | Pass | Discard | Fail | Deal
-"""What may be done."""
-
-MOVES: tuple[type[Move], ...] = (Draw, Lay, Pass, Discard, Fail, Deal)
+MOVES: Final[tuple[type[Move], ...]] = (Draw, Lay, Pass, Discard, Fail, Deal)
 """All kinds of moves."""
