@@ -8,7 +8,7 @@ each state is a `Memory`: inside ``with memory:`` the package uses that one's ca
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -41,8 +41,8 @@ class Memory:
         self._own: dict[Any, Any] = {}
         self._before: list[tuple[dict[str, Any], str, Any]] = []
         self._loaded: dict[int, Any] = {}
-        self._automata: dict[int, LazyAutomaton] = {}
-        self._automata_before: dict[int, LazyAutomaton] = {}
+        self._automata: dict[Hashable, LazyAutomaton] = {}
+        self._automata_before: dict[Hashable, LazyAutomaton] = {}
 
     def forget(self) -> None:
         """Empty the caches, and forget the lazy automata."""

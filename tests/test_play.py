@@ -348,7 +348,7 @@ def test_options_are_named() -> None:
 def test_a_wrong_answer_of_an_engine_is_an_error(
     melds: list[str], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(problem: Problem, *, seconds: float | None = None) -> Solution:
+    def wrong(problem: Problem, **_: object) -> Solution:
         laid = tuple(tuple(read_cards(meld)) for meld in melds)
         return Solution(used=(0,) * 52, jokers_used=0, melds=laid)
 
@@ -364,7 +364,7 @@ def test_a_wrong_answer_of_an_engine_is_an_error(
 def test_an_engine_that_uses_what_the_hand_has_not_was_believed(
     used: dict[str, int], jokers_used: int, meld: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(problem: Problem, *, seconds: float | None = None) -> Solution:
+    def wrong(problem: Problem, **_: object) -> Solution:
         counts = tuple(used.get(str(card), 0) for card in CARDS)
         return Solution(used=counts, jokers_used=jokers_used, melds=(Meld.parse(meld).cards,))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
-from .engines import EngineName, Problem, Solution, get_engine, get_tidier
+from .engines import EngineName, Problem, Rank, Solution, get_engine, get_tidier
 from .errors import EffortError, EngineError, OptionError, PositionError
 from .melds import Meld, fault_of, meld_sort_key
 from .notation import CARD_NOTATION, Notation, print_cards
@@ -322,17 +322,16 @@ class _Answers:
         return replace(play, melds=(*melds, *play.melds), opening=worth)
 
     def _best(self, problems: list[Problem]) -> Play | None:
-        found: list[tuple[tuple[int, ...], tuple[int, ...], int, Solution]] = []
-        for number, problem in enumerate(problems):
-            solution = self._engine(problem, seconds=seconds_left(self._deadline))
+        best: tuple[Problem, Solution] | None = None
+        rank: Rank | None = None
+        for problem in problems:
+            # of equal ones the first counts
+            solution = self._engine(problem, seconds=seconds_left(self._deadline), below=rank)
             if solution is not None:
-                left = [n - used for n, used in zip(problem.optional, solution.used, strict=True)]
-                order = tuple(left)  # keeps the fewest of the first card
-                found.append((problem.loss_of(solution), order, number, solution))
-        if not found:
+                best, rank = (problem, solution), problem.rank_of(solution)
+        if best is None:
             return None
-        _, _, number, solution = min(found, key=lambda each: each[:3])
-        problem, melds = problems[number], None
+        (problem, solution), melds = best, None
         if self._tidy:
             layout = turn_layout(self._position.table, problem, solution)
             try:

@@ -12,7 +12,7 @@ from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from ..errors import OptionError
 from .layout import Layout, Lying, Tidier, Tidy
-from .problem import Loss, Problem, Quota, Solution
+from .problem import Loss, Problem, Quota, Rank, Solution
 
 __all__ = [
     "Engine",
@@ -22,6 +22,7 @@ __all__ = [
     "Lying",
     "Problem",
     "Quota",
+    "Rank",
     "Solution",
     "Tidier",
     "Tidy",
@@ -36,12 +37,16 @@ EngineName: TypeAlias = Literal["counting", "ip"]
 class Engine(Protocol):
     """What answers a problem."""
 
-    def __call__(self, problem: Problem, *, seconds: float | None = None) -> Solution | None:
+    def __call__(
+        self, problem: Problem, *, seconds: float | None = None, below: Rank | None = None
+    ) -> Solution | None:
         """A proven best solution, or None: no choice of the optional cards has a partition.
 
         Args:
             problem: the question.
             seconds: how long the answer may take; None for as long as it takes.
+            below: what has been found already, as `Problem.rank_of` ranks it: None also where
+                no solution of this problem is better. That can be seen much sooner.
 
         Raises:
             TimeLimitError: it was not found in time.

@@ -29,6 +29,10 @@ Loss: TypeAlias = tuple[int, ...]
 """What leaving one copy of a card out costs, level by level."""
 
 
+Rank: TypeAlias = tuple[int, ...]
+"""What decides between solutions, see `Problem.rank_of`; the least is the best."""
+
+
 NO_CARDS: Final = (0,) * CARD_KINDS
 """A vector of 52 counts without a card."""
 
@@ -111,6 +115,14 @@ class Problem:
             sum(n * loss[level] for n, loss in left if level < len(loss)) for level in range(depth)
         ]
         return (*levels, sum(solution.support_used) + solution.support_jokers_used)
+
+    def rank_of(self, solution: Solution) -> Rank:
+        """What it loses, then how many of each optional card it leaves, in order.
+
+        Solutions of several problems of one turn compare by it as those of one problem do.
+        """
+        left = (n - k for n, k in zip(self.optional, solution.used, strict=True))
+        return (*self.loss_of(solution), *left)  # the fewest left of the first card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,17 +13,25 @@ the `general` machine in place of the plain one, and `rebuild_by_name`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ...cards import JOKER
-from ...rules import Rules
+from ...cards import JOKER, AnyCard
+from ...rules import MAX_JOKERS, Rules
 from ..layout import Layout, Tidy
-from ..problem import Problem, Solution
-from .automaton import Automaton, ColumnMachine, LazyAutomaton, lazy_automaton
+from ..problem import Problem, Rank, Solution
+from .automaton import (
+    Automaton,
+    ColumnMachine,
+    LazyAutomaton,
+    automaton_of_thread,
+    lazy_automaton,
+)
 from .columns import Columns
 from .general import GeneralMachine, Seam
 from .jokers import ByName, NormalForm
+from .likeness import chosen, has_likeness, likeness, put_pinned
 from .machine import End, machine
 from .rebuild import Laid, lay_spares, melds_of
 from .rebuild_by_name import melds_by_name
@@ -36,7 +44,9 @@ if TYPE_CHECKING:
 __all__ = ["all_choices", "automaton_for", "load_tables", "solve", "tidy"]
 
 
-def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
+def solve(
+    problem: Problem, *, seconds: float | None = None, below: Rank | None = None
+) -> Solution | None:
     """Choose and partition by counting; see `Engine` for what goes in and out.
 
     >>> from machiavelli_solver.rules import Rules
@@ -45,9 +55,20 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     ['AC 2C 3C']
     """
     deadline = None if seconds is None else perf_counter() + seconds
+    if not _by_name(problem):
+        solution = _solve_alike(problem, deadline)
+    elif has_likeness(problem):
+        return _solve_by_likeness(problem, deadline, below)
+    else:
+        solution = _solve_by_name(problem, deadline)
+    if solution is None or below is None or problem.rank_of(solution) < below:
+        return solution
+    return None
+
+
+def _solve_alike(problem: Problem, deadline: float | None) -> Solution | None:
+    """For rules that do not care which meld a joker lies in."""
     copies = _copies(problem)
-    if _by_name(problem):
-        return _solve_by_name(problem, copies, deadline)
     around = problem.rules.aces == "around"
     plain = machine(copies)
     jokers = problem.free_jokers
@@ -66,7 +87,7 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
     if jokers and lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         if around:
-            return _solve_by_name(problem, copies, deadline)
+            return _solve_by_name(problem, deadline)
         guarded = LazyAutomaton(WitnessMachine(plain))
         search = Search(problem, copies, guarded, NormalForm(copies, jokers, by_name=True))
         word = search.best(deadline)
@@ -76,6 +97,36 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         left = lay_spares(melds, _spares(problem, search, word, melds), problem.rules)
         assert not left, "a run with a natural card takes any number of jokers"
     return _solution(problem, search, word, melds)
+
+
+def _solve_by_likeness(
+    problem: Problem, deadline: float | None, below: Rank | None
+) -> Solution | None:
+    """First as if no rule cared which meld a joker lies in; what that finds mostly does."""
+    alike = likeness(problem)
+    copies = _copies(alike)
+    reading = NormalForm(copies, alike.free_jokers, by_name=False)
+    search = Search(alike, copies, automaton_for(copies), reading, plain=True)
+    word = search.best(deadline)
+    if word is None:
+        return None
+    melds = melds_of(machine(copies), word, alike.rules)
+    jokers = _jokers(melds) + _spares(alike, search, word, melds)
+    # no solution is better than this one, if it is one
+    choice = _chosen(problem, search, word, jokers)
+    if below is not None and problem.rank_of(choice) >= below:
+        return None
+    if put_pinned(melds, problem) and not lay_spares(
+        melds, jokers + sum(problem.pinned) - _jokers(melds), problem.rules
+    ):
+        return replace(choice, melds=_laid(melds))
+    laid = _solve_by_name(chosen(problem, word.used, jokers), deadline)
+    if laid is not None:
+        return replace(choice, melds=laid.melds)
+    solution = _solve_by_name(problem, deadline)
+    if solution is None or below is None or problem.rank_of(solution) < below:
+        return solution
+    return None
 
 
 def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
@@ -112,10 +163,7 @@ def all_choices(
     jokers, around = problem.free_jokers, problem.rules.aces == "around"
     by_name = NormalForm(copies, jokers, by_name=True)
     if _by_name(problem) or (around and jokers):
-        every, limit = jokers + sum(problem.pinned), problem.rules.jokers_per_meld
-        seam = _seam(problem, copies + every) if around else None
-        automaton = LazyAutomaton(GeneralMachine(copies, every, limit, seam, End.SETS))
-        reading = ByName(copies, jokers, limit, problem.pinned, by_name=True)
+        automaton, reading = _named(problem, copies, by_name=True)
         return Words(Columns(problem, copies, automaton, reading), most=most, deadline=deadline)
     if around:
         automaton = LazyAutomaton(GeneralMachine(copies, 0, None, _seam(problem, copies), End.RUNS))
@@ -146,25 +194,41 @@ def _by_name(problem: Problem) -> bool:
     )
 
 
-def _solve_by_name(problem: Problem, copies: int, deadline: float | None) -> Solution | None:
+def _solve_by_name(problem: Problem, deadline: float | None) -> Solution | None:
     """First as if all spare jokers had a place in the end, then with each in its place."""
-    jokers = problem.free_jokers + sum(problem.pinned)
+    copies = _copies(problem)
     rules, quota = problem.rules, problem.quota
-    limit = rules.jokers_per_meld
-    seam = _seam(problem, copies + jokers) if rules.aces == "around" else None
     for by_name in (False, True):
         if quota is not None and quota.jokers and not by_name:
             continue  # a joker is worth what it stands for: all must have their places
-        general = GeneralMachine(copies, jokers, limit, seam, End.SETS if by_name else End.RUNS)
-        reading = ByName(copies, problem.free_jokers, limit, problem.pinned, by_name=by_name)
-        search = Search(problem, copies, LazyAutomaton(general), reading)
+        automaton, reading = _named(problem, copies, by_name=by_name)
+        search = Search(problem, copies, automaton, reading)
         word = search.best(deadline)
         if word is None:
             return None
-        melds = melds_by_name(general, word, rules, by_name=True)
+        melds = _melds(automaton.machine, word, rules, by_name=True)
         if not lay_spares(melds, _spares(problem, search, word, melds), rules):
             return _solution(problem, search, word, melds)
     raise AssertionError("no joker is spare where all are used by name")
+
+
+def _named(problem: Problem, copies: int, *, by_name: bool) -> tuple[LazyAutomaton, ByName]:
+    """The automaton of the general machine, and how jokers are read on it."""
+    jokers = problem.free_jokers + sum(problem.pinned)
+    most = max(jokers, MAX_JOKERS)
+    limit = problem.rules.jokers_per_meld
+    limit = limit if limit is not None and limit < jokers else None
+    end = End.SETS if by_name else End.RUNS
+    reading = ByName(copies, problem.free_jokers, limit, problem.pinned, most, by_name=by_name)
+    if problem.rules.aces == "around":
+        seam = _seam(problem, copies + jokers)
+        return LazyAutomaton(GeneralMachine(copies, most, limit, seam, end)), reading
+    automaton = automaton_of_thread(
+        ("general", copies, most, limit, end),
+        lambda: GeneralMachine(copies, most, limit, None, end),
+    )
+    automaton.trim()
+    return automaton, reading
 
 
 def _seam(problem: Problem, most: int) -> Seam:
@@ -217,14 +281,23 @@ def _jokers(melds: list[Laid]) -> int:
     return sum(meld.cards.count(JOKER) for meld in melds)
 
 
+def _laid(melds: list[Laid]) -> tuple[tuple[AnyCard, ...], ...]:
+    return tuple(tuple(meld.cards) for meld in melds)
+
+
 def _solution(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> Solution:
-    laid = _jokers(melds) - sum(problem.pinned)
-    mine, support = search.columns.losses.joker_split[laid]
+    jokers = _jokers(melds) - sum(problem.pinned)
+    return replace(_chosen(problem, search, word, jokers), melds=_laid(melds))
+
+
+def _chosen(problem: Problem, search: Search, word: Word, jokers: int) -> Solution:
+    """What a word chooses where so many free jokers are laid, not laid yet."""
+    mine, support = search.columns.losses.joker_split[jokers]
     used = tuple(map(min, word.used, problem.optional))
     return Solution(
         used=used,
         jokers_used=mine,
-        melds=tuple(tuple(meld.cards) for meld in melds),
+        melds=(),
         support_used=tuple(n - k for n, k in zip(word.used, used, strict=True)),
         support_jokers_used=support,
     )

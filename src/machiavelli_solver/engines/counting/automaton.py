@@ -7,7 +7,7 @@ is a small integer that means something within one automaton only. State 0 is th
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Final, Protocol, TypeAlias
 
 from .machine import End, Joint, Machine, Move, Vector, machine
@@ -18,8 +18,14 @@ DEAD: Final[State] = 0
 STATE_LIMIT: Final = 60_000
 """How many states a lazy automaton remembers between positions, about 20 MB of them."""
 
+JOINT_LIMIT: Final = 150_000
+"""The same for the joint states that these are made of, which may be many each."""
+
 STEP_LIMIT: Final = 300_000
 """How many steps a lazy automaton remembers between positions, about 30 MB of them."""
+
+MOST_AUTOMATA: Final = 8
+"""How many lazy automata, of different machines, a thread keeps."""
 
 
 class ColumnMachine(Protocol):
@@ -86,6 +92,7 @@ class LazyAutomaton:
         self._joints: list[tuple[Joint, ...]] = []
         self._numbers: dict[tuple[Joint, ...], State] = {}
         self._ends: list[End] = []
+        self._held = 0
         self.label_count = machine.label_count
         self.memo: dict[int, State] = {}
         self._forget()
@@ -108,7 +115,8 @@ class LazyAutomaton:
 
     def trim(self) -> None:
         """Forget everything when the memory is full; states from before mean nothing then."""
-        if len(self._joints) > STATE_LIMIT or len(self.memo) > STEP_LIMIT:
+        full = len(self._joints) > STATE_LIMIT or self._held > JOINT_LIMIT
+        if full or len(self.memo) > STEP_LIMIT:
             self._forget()
 
     def _forget(self) -> None:
@@ -116,6 +124,7 @@ class LazyAutomaton:
         self._numbers.clear()
         self._ends.clear()
         self.memo.clear()
+        self._held = 0
         self.machine.forget()
         self._number(())
 
@@ -124,6 +133,7 @@ class LazyAutomaton:
         if state is None:
             state = self._numbers[joints] = len(self._joints)
             self._joints.append(joints)
+            self._held += len(joints)
             self._ends.append(max(map(self.machine.end, joints), default=End.OPEN))
         return state
 
@@ -138,7 +148,7 @@ class _OfThread(threading.local):
     """What one thread has: an automaton that grows as it is walked cannot be shared."""
 
     def __init__(self) -> None:
-        self.automata: dict[int, LazyAutomaton] = {}
+        self.automata: dict[Hashable, LazyAutomaton] = {}
 
 
 _of_thread: Final = _OfThread()
@@ -146,7 +156,21 @@ _of_thread: Final = _OfThread()
 
 def lazy_automaton(copies: int) -> LazyAutomaton:
     """The automaton of this thread for so many copies of each card."""
-    automaton = _of_thread.automata.get(copies)
+    return automaton_of_thread(copies, lambda: machine(copies))
+
+
+def automaton_of_thread(key: Hashable, make: Callable[[], ColumnMachine]) -> LazyAutomaton:
+    """The automaton of this thread that is known by a key.
+
+    Args:
+        key: what tells its machine from all others.
+        make: makes the machine, where there is no automaton of it yet.
+    """
+    automata = _of_thread.automata
+    automaton = automata.pop(key, None)
     if automaton is None:
-        automaton = _of_thread.automata[copies] = LazyAutomaton(machine(copies))
+        automaton = LazyAutomaton(make())
+        while len(automata) >= MOST_AUTOMATA:
+            del automata[next(iter(automata))]  # the one that was not asked for the longest
+    automata[key] = automaton
     return automaton

@@ -100,7 +100,8 @@ class GeneralMachine:
         self._numbers: dict[SuitState, int] = {}
         self._steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._covers: dict[tuple[int, int, bool], bool] = {}
-        self._none = self._number(())
+        self._none: int
+        self.forget()
 
     def start(self, runs: Vector, in_runs: Vector) -> tuple[Joint, ...]:
         """The joint states to start from: these low aces, or every way to go around."""
@@ -165,7 +166,12 @@ class GeneralMachine:
         return self._end if self._stands_in(_unpack(joint), seam) else End.OPEN
 
     def forget(self) -> None:
-        """Nothing: the machine is made for one position."""
+        """Forget the open runs that were met, and with them what all joint states mean."""
+        self._states.clear()
+        self._numbers.clear()
+        self._steps.clear()
+        self._covers.clear()
+        self._none = self._number(())
 
     def suit_states(self, joint: Joint) -> list[SuitState]:
         """The open runs of each suit."""
@@ -213,7 +219,9 @@ class GeneralMachine:
         after = self._steps.get(key)
         if after is None:
             ways = self._ways(self._states[number], naturals, jokers)
-            after = self._steps[key] = tuple(sorted({self._number(state) for state, _ in ways}))
+            # in an order that does not hang on which states were met first
+            states = sorted({state for state, _ in ways})
+            after = self._steps[key] = tuple(map(self._number, states))
         return after
 
     def _ways(

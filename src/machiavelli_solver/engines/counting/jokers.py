@@ -217,6 +217,7 @@ class ByName:
         jokers: how many free jokers there are.
         limit: how many jokers a meld may hold; None for any number.
         pinned: 52 counts of jokers that stand for a card.
+        most: for how many jokers in all the automaton's machine was made.
         by_name: use all jokers in some column; else spare ones can be laid at the end.
     """
 
@@ -226,6 +227,7 @@ class ByName:
         jokers: int,
         limit: int | None,
         pinned: tuple[int, ...],
+        most: int,
         *,
         by_name: bool,
     ) -> None:
@@ -234,15 +236,23 @@ class ByName:
         self._jokers = jokers
         self._limit = limit if limit is not None else MAX_SET
         self._pinned = pinned
-        self._base = jokers + sum(pinned) + 1
-        self._known: dict[tuple[int, Column, int], tuple[tuple[JokerUse, ...], ...]] = {}
+        self._base = most + 1
 
     def uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
         """See `JokerReading.uses`."""
-        key = (place, cells, low if place in (0, KING) else 0)
-        if key not in self._known:
-            self._known[key] = self._uses(place, cells, low)
-        return self._known[key]
+        pinned = _vector(self._pinned[place % KING :: 13])
+        if place in (0, KING):
+            pinned_low = _digits(low // self._plain.column_count, self._base)
+            pinned = pinned_low if place == 0 else _less(pinned, pinned_low)
+        return named_uses(
+            self._plain.copies,
+            cells,
+            pinned,
+            self._jokers,
+            self._limit,
+            self._base,
+            spares=self.by_name,
+        )
 
     def low_aces(self, most: Vector) -> list[int]:
         """See `JokerReading.low_aces`."""
@@ -257,45 +267,56 @@ class ByName:
         """The lowest digits."""
         return low % self._plain.column_count
 
-    def _uses(self, place: int, cells: Column, low: int) -> tuple[tuple[JokerUse, ...], ...]:
-        table = self._plain
-        pinned_low = _digits(low // table.column_count, self._base)
-        pinned = _vector(self._pinned[place % KING :: 13])
-        if place == 0:
-            pinned = pinned_low
-        elif place == KING:
-            pinned = _vector(n - k for n, k in zip(pinned, pinned_low, strict=True))
-        found: dict[tuple[int, int], JokerUse] = {}
-        for (left, rest, held), sets in self._sets(table.columns[cells], pinned).items():
-            for free in _vectors(self._jokers - held):
-                used = held + sum(free)
-                in_runs = _vector(n + more for n, more in zip(rest, free, strict=True))
-                column = table.code(left)
-                label = column + table.column_count * _digits_code(in_runs, self._base)
-                found.setdefault((label, used), JokerUse(used, column, label, in_runs, sets))
-        by_jokers: list[list[JokerUse]] = [[] for _ in range(self._jokers + 1)]
-        for use in found.values():
-            by_jokers[use.jokers].append(use)
-        return tuple(map(tuple, by_jokers))
 
-    def _sets(
-        self, counts: Vector, pinned: Vector
-    ) -> dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]]:
-        """Sets with jokers, by the naturals and pinned jokers left and the free ones held."""
-        found: dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]] = {(counts, pinned, 0): ()}
-        todo = [(counts, pinned, 0)]
-        for key in todo:  # grows as it goes
-            left, rest, held = key
-            for naturals, stand, free in _NAMED_SHAPES:
-                if len(stand) + free > self._limit or held + free > self._jokers:
-                    continue
-                if not self.by_name and free and len(naturals) + len(stand) + free > MIN_RUN:
-                    continue
-                after = (_without(left, naturals), _without(rest, stand), held + free)
-                if min(*after[0], *after[1]) >= 0 and after not in found:
-                    found[after] = (*found[key], (naturals, len(stand) + free))
-                    todo.append(after)
-        return found
+@lru_cache(maxsize=16_384)
+def named_uses(
+    copies: int, cells: Column, pinned: Vector, jokers: int, limit: int, base: int, *, spares: bool
+) -> tuple[tuple[JokerUse, ...], ...]:
+    """All ways to use up to so many jokers in a column by name, by how many they take.
+
+    Args:
+        copies: the machine's.
+        cells: the natural cards.
+        pinned: how many jokers stand for the card of each suit.
+        jokers: how many free jokers there are.
+        limit: how many jokers a set may hold.
+        base: the base of the digits that stand for jokers in a label.
+        spares: also sets that use a joker more than they need.
+    """
+    table = machine(copies)
+    found: dict[tuple[int, int], JokerUse] = {}
+    counts = table.columns[cells]
+    for (left, rest, held), sets in _named_sets(counts, pinned, jokers, limit, spares).items():
+        for free in _vectors(jokers - held):
+            used = held + sum(free)
+            in_runs = _vector(n + more for n, more in zip(rest, free, strict=True))
+            column = table.code(left)
+            label = column + table.column_count * _digits_code(in_runs, base)
+            found.setdefault((label, used), JokerUse(used, column, label, in_runs, sets))
+    by_jokers: list[list[JokerUse]] = [[] for _ in range(jokers + 1)]
+    for use in found.values():
+        by_jokers[use.jokers].append(use)
+    return tuple(map(tuple, by_jokers))
+
+
+def _named_sets(
+    counts: Vector, pinned: Vector, jokers: int, limit: int, spares: bool
+) -> dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]]:
+    """Sets with jokers, by the naturals and pinned jokers left and the free ones held."""
+    found: dict[tuple[Vector, Vector, int], tuple[JokerSet, ...]] = {(counts, pinned, 0): ()}
+    todo = [(counts, pinned, 0)]
+    for key in todo:  # grows as it goes
+        left, rest, held = key
+        for naturals, stand, free in _NAMED_SHAPES:
+            if len(stand) + free > limit or held + free > jokers:
+                continue
+            if not spares and free and len(naturals) + len(stand) + free > MIN_RUN:
+                continue
+            after = (_without(left, naturals), _without(rest, stand), held + free)
+            if min(*after[0], *after[1]) >= 0 and after not in found:
+                found[after] = (*found[key], (naturals, len(stand) + free))
+                todo.append(after)
+    return found
 
 
 MAX_SET: Final = SUIT_COUNT
@@ -314,6 +335,10 @@ _NAMED_SHAPES: Final[tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]] =
 
 def _without(counts: Vector, suits: tuple[int, ...]) -> Vector:
     return _vector(n - (suit in suits) for suit, n in enumerate(counts))
+
+
+def _less(counts: Vector, taken: Vector) -> Vector:
+    return _vector(n - k for n, k in zip(counts, taken, strict=True))
 
 
 def _vector(numbers: Iterable[int]) -> Vector:

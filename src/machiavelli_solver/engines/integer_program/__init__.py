@@ -13,7 +13,7 @@ from time import monotonic
 
 from ...errors import EngineError, EngineMissingError
 from ...rules import MAX_JOKERS
-from ..problem import Problem, Solution
+from ..problem import Problem, Rank, Solution
 
 try:
     from .explicit import ExplicitProgram
@@ -29,16 +29,19 @@ except ImportError as error:
 __all__ = ["solve", "tidy"]
 
 
-def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
+def solve(
+    problem: Problem, *, seconds: float | None = None, below: Rank | None = None
+) -> Solution | None:
     """Answer a problem: the proven best solution, or None where there is none.
 
     Args:
         problem: what is needed, what is optional, and what leaving it out costs.
         seconds: how long the answer may take; None for as long as it takes.
+        below: the rank that a solution must be better than, if any.
 
     Returns:
         The best choice, as `Problem` defines it, and melds for it; the same ones each time.
-        None, if no choice of the optional cards partitions into melds.
+        None, if no choice of the optional cards partitions into melds, or none is below.
 
     Raises:
         TimeLimitError: the answer was not proven in time.
@@ -73,7 +76,8 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
         if program.gained(goal) < program.most_gained(goal):
             program.seek(goal)
             program.is_feasible(deadline)
-    return program.solution()
+    solution = program.solution()
+    return solution if below is None or problem.rank_of(solution) < below else None
 
 
 def _program(problem: Problem) -> Program:
