@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import random
+from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import _lru_cache_wrapper
 
 import pytest
@@ -12,7 +14,7 @@ from small_packs import ALL_OF_A_PACK
 
 from machiavelli_solver.engines import Problem, Solution
 from machiavelli_solver.engines.counting import automaton as automaton_module
-from machiavelli_solver.engines.counting import solve
+from machiavelli_solver.engines.counting import solve, solve_by_name
 from machiavelli_solver.engines.counting.automaton import DEAD, LazyAutomaton, lazy_automaton
 from machiavelli_solver.engines.counting.machine import End, Joint, machine
 
@@ -72,6 +74,61 @@ def test_forgetting_all_the_time_changes_no_answer(monkeypatch: pytest.MonkeyPat
     assert len(forgotten) > len(problems) // 2
 
 
+def problems_by_name() -> list[Problem]:
+    """Problems about which meld a joker lies in, under several rules."""
+    return [
+        replace(problem, rules=replace(problem.rules, jokers_per_meld=limit), pinned=pinned)
+        for number, problem in enumerate(some_problems())
+        for limit in (None, 1)
+        if problem.needed_jokers
+        for pinned in [tuple(int(n == 1 and number % 3 == 0) for n in problem.needed)]
+        if sum(pinned) < 4
+    ]
+
+
+def test_general_automata_are_kept_and_change_no_answer(
+    monkeypatch: pytest.MonkeyPatch, own_automata: dict[Hashable, LazyAutomaton]
+) -> None:
+    problems = problems_by_name()[::3]
+    alone = []
+    for problem in problems:
+        own_automata.clear()
+        alone.append(solve_by_name(problem, None))
+    assert 10 < sum(each is not None for each in alone) < len(alone) - 10
+    # whatever was asked before, to the last card of a meld
+    for order in (1, -1):
+        own_automata.clear()
+        assert [solve_by_name(problem, None) for problem in problems[::order]] == alone[::order]
+        assert own_automata
+    monkeypatch.setattr(automaton_module, "JOINT_LIMIT", 9)
+    assert [solve_by_name(problem, None) for problem in problems] == alone
+    own_automata.clear()
+    monkeypatch.setattr(automaton_module, "MOST_AUTOMATA", 1)
+    assert [solve_by_name(problem, None) for problem in problems] == alone
+    assert len(own_automata) == 1
+
+
+@pytest.fixture
+def own_automata(monkeypatch: pytest.MonkeyPatch) -> dict[Hashable, LazyAutomaton]:
+    """The automata of this thread, none at first, and those from before afterwards."""
+    automata: dict[Hashable, LazyAutomaton] = {}
+    monkeypatch.setattr(automaton_module._of_thread, "automata", automata)
+    return automata
+
+
+def test_the_automata_that_were_not_asked_for_the_longest_go(
+    monkeypatch: pytest.MonkeyPatch, own_automata: dict[Hashable, LazyAutomaton]
+) -> None:
+    monkeypatch.setattr(automaton_module, "MOST_AUTOMATA", 2)
+    one = lazy_automaton(1)
+    two = lazy_automaton(2)
+    assert lazy_automaton(1) is one
+    lazy_automaton(3)
+    assert [*own_automata] == [1, 3]
+    assert lazy_automaton(1) is one
+    assert lazy_automaton(2) is not two
+
+
 def counted(forget: object, calls: list[int]) -> object:
     def forget_and_count(automaton: LazyAutomaton) -> None:
         calls.append(1)
@@ -81,11 +138,15 @@ def counted(forget: object, calls: list[int]) -> object:
     return forget_and_count
 
 
-@pytest.mark.parametrize(("states", "steps"), [(30, 10_000), (10_000, 60)])
+@pytest.mark.parametrize(
+    ("states", "joints", "steps"),
+    [(30, 10_000, 10_000), (10_000, 50, 10_000), (10_000, 10_000, 60)],
+)
 def test_the_memory_is_bounded_between_positions(
-    states: int, steps: int, monkeypatch: pytest.MonkeyPatch
+    states: int, joints: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(automaton_module, "STATE_LIMIT", states)
+    monkeypatch.setattr(automaton_module, "JOINT_LIMIT", joints)
     monkeypatch.setattr(automaton_module, "STEP_LIMIT", steps)
     automaton = LazyAutomaton(machine(2))
     draw = random.Random(0)
@@ -94,18 +155,23 @@ def test_the_memory_is_bounded_between_positions(
         state = automaton.start(NONE, NONE)
         for _ in range(10):
             state = automaton.step(state, draw.randrange(20))
-        most = max(most, len(automaton._joints) - states, len(automaton.memo) - steps)
+        held = sum(map(len, automaton._joints))
+        most = max(
+            most, len(automaton._joints) - states, held - joints, len(automaton.memo) - steps
+        )
         automaton.trim()
+        assert sum(map(len, automaton._joints)) <= joints
         assert len(automaton._joints) <= states
         assert len(automaton._numbers) <= states
         assert len(automaton._ends) <= states
         assert len(automaton.memo) <= steps
-    assert most > 0, "the limits were never reached"
+    assert most > 0, "the limit was never reached"
 
 
 def test_threads_do_not_disturb_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automaton_module, "STATE_LIMIT", 200)
     problems = some_problems()[::2]
+    problems += problems_by_name()[::4]
     expected = [solve(problem) for problem in problems]
 
     def all_from(start: int) -> list[Solution | None]:

@@ -60,7 +60,7 @@ def solve(
     elif has_likeness(problem):
         return _solve_by_likeness(problem, deadline, below)
     else:
-        solution = _solve_by_name(problem, deadline)
+        solution = solve_by_name(problem, deadline)
     if solution is None or below is None or problem.rank_of(solution) < below:
         return solution
     return None
@@ -87,7 +87,7 @@ def _solve_alike(problem: Problem, deadline: float | None) -> Solution | None:
     if jokers and lay_spares(melds, _spares(problem, search, word, melds), problem.rules):
         # the spare jokers have no place here: look again, and use each of them by name
         if around:
-            return _solve_by_name(problem, deadline)
+            return solve_by_name(problem, deadline)
         guarded = LazyAutomaton(WitnessMachine(plain))
         search = Search(problem, copies, guarded, NormalForm(copies, jokers, by_name=True))
         word = search.best(deadline)
@@ -120,10 +120,10 @@ def _solve_by_likeness(
         melds, jokers + sum(problem.pinned) - _jokers(melds), problem.rules
     ):
         return replace(choice, melds=_laid(melds))
-    laid = _solve_by_name(chosen(problem, word.used, jokers), deadline)
+    laid = solve_by_name(chosen(problem, word.used, jokers), deadline)
     if laid is not None:
         return replace(choice, melds=laid.melds)
-    solution = _solve_by_name(problem, deadline)
+    solution = solve_by_name(problem, deadline)
     if solution is None or below is None or problem.rank_of(solution) < below:
         return solution
     return None
@@ -194,7 +194,7 @@ def _by_name(problem: Problem) -> bool:
     )
 
 
-def _solve_by_name(problem: Problem, deadline: float | None) -> Solution | None:
+def solve_by_name(problem: Problem, deadline: float | None) -> Solution | None:
     """First as if all spare jokers had a place in the end, then with each in its place."""
     copies = _copies(problem)
     rules, quota = problem.rules, problem.quota
