@@ -39,6 +39,7 @@ from machiavelli_solver.engines.layout import Layout, Lying, Tidier, Tidy
 from machiavelli_solver.engines.problem import NO_CARDS
 from machiavelli_solver.errors import EffortError, EngineError, TimeLimitError
 from machiavelli_solver.melds import fault_of
+from machiavelli_solver.rules import JokerMoves
 from machiavelli_solver.turn import turn_layout
 
 MAX_CARDS = 11
@@ -414,6 +415,47 @@ def test_where_the_effort_is_not_worth_it_a_play_is_as_it_was_found(
     assert found is not None
     assert not found.tidy
     assert found.shed == tidy.shed
+
+
+@pytest.mark.parametrize("engine", ["counting", "ip"])
+@pytest.mark.parametrize("moves", ["free", "swap"])
+def test_a_table_beside_which_nothing_is_laid_stays_as_it_lies(
+    engine: EngineName, moves: JokerMoves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rules(jokers=2, joker_moves=moves)
+    table = [Meld.parse(meld) for meld in ("4-7C", "QH KH JK", "7D 7S JK", "9S 8S 7S")]
+    for effort in ("counting.tidiest", "integer_program.tidiest"):
+        monkeypatch.setattr(import_module(f"machiavelli_solver.engines.{effort}"), "EFFORT", 1e-9)
+    play = best_play(table, "2S QD", rules=rules, engine=engine)
+    assert play is not None
+    assert not play.shed
+    assert play.tidy
+    assert play.cuts == 0
+    # a run is turned so that it goes up, and nothing else
+    lying = [Meld.parse(meld) for meld in ("4-7C", "7-9S", "QH KH JK", "7D 7S JK")]
+    assert sorted(play.melds, key=str) == sorted(lying, key=str)
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "support", "moves"),
+    [
+        pytest.param("4-7C / 8C", "2S", "", "free", id="a meld that is not valid"),
+        pytest.param("4C JK 6C / 7-9C", "5C", "", "swap", id="a joker that is exchanged"),
+        pytest.param("4-6C / 7CD", "2S", "7H", "free", id="a support card that is needed"),
+    ],
+)
+def test_a_table_is_not_left_alone_where_it_cannot_be(
+    table: str, hand: str, support: str, moves: JokerMoves
+) -> None:
+    rules = Rules(jokers=1, joker_moves=moves)
+    lying = Position.of(table, "").table
+    play = best_play(lying, hand, support=support, rules=rules)
+    assert play is not None
+    assert play.tidy
+    assert {*play.melds}.isdisjoint([meld for meld in lying.melds or () if JOKER in meld])
+    assert not {*play.melds} >= {*(lying.melds or ())}
+    counts = Counter(card for meld in play.melds for card in meld)
+    assert counts == Counter([*lying.cards, *play.shed, *play.support])
 
 
 # --- larger layouts, between the engines

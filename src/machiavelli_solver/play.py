@@ -21,6 +21,7 @@ from .rules import DEFAULT_RULES, Rules
 from .time_limit import check_seconds, deadline_in, seconds_left
 from .turn import (
     Losses,
+    left_alone,
     legal_problems,
     opening_problem,
     opening_worth,
@@ -333,16 +334,26 @@ class _Answers:
             return None
         (problem, solution), melds = best, None
         if self._tidy:
-            layout = turn_layout(self._position.table, problem, solution)
-            try:
-                laid = get_tidier(self._name)(layout, seconds=seconds_left(self._deadline))
-            except EffortError:
-                laid = None
-            melds = None if laid is None else laid.melds
+            melds = self._tidiest(problem, solution)
         if melds is not None:
             solution = replace(solution, melds=melds)
         play = checked_play(self._position, problem, solution, self._name)
         return replace(play, tidy=melds is not None)
+
+    def _tidiest(
+        self, problem: Problem, solution: Solution
+    ) -> tuple[tuple[AnyCard, ...], ...] | None:
+        """The melds of a solution that leave the table alone; None where it takes too much."""
+        table = self._position.table
+        melds = left_alone(table, solution, self._rules)
+        if melds is not None:
+            return melds
+        layout = turn_layout(table, problem, solution)
+        try:
+            laid = get_tidier(self._name)(layout, seconds=seconds_left(self._deadline))
+        except EffortError:
+            return None
+        return None if laid is None else laid.melds
 
     def _in_company(self, play: Play) -> bool:
         jokers = sum(card.is_joker for card in play.shed)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Final, TypeAlias
 
-from .cards import CARD_KINDS, CARDS, JOKER, AnyCard, Card, count_cards
+from .cards import CARD_KINDS, CARDS, JOKER, AnyCard, Card, count_cards, sort_key
 from .engines import Layout, Loss, Lying, Problem, Quota, Solution
 from .errors import PositionError
 from .joins import as_it_lies
@@ -190,6 +190,27 @@ def turn_layout(table: Table, problem: Problem, solution: Solution) -> Layout:
         pinned=problem.pinned,
         lying=tuple(_lying(meld) for meld in melds if meld.is_valid(problem.rules)),
     )
+
+
+def left_alone(
+    table: Table, solution: Solution, rules: Rules
+) -> tuple[tuple[AnyCard, ...], ...] | None:
+    """The melds of a table as they lie, in order, where a solution lays nothing beside them.
+
+    Nothing is tidier. None: something is laid, or a joker is exchanged, or the melds are not valid.
+    """
+    laid = count_cards(card for meld in solution.melds for card in meld)
+    melds = table.melds or ()
+    if laid != count_cards(table.cards) or not all(meld.is_valid(rules) for meld in melds):
+        return None
+    return tuple(map(_in_order, melds))
+
+
+def _in_order(meld: Meld) -> tuple[AnyCard, ...]:
+    """The cards of a valid meld: a run's with its jokers in place, a set's by suit."""
+    reading = as_it_lies(meld)
+    assert reading is not None
+    return tuple(sorted(meld, key=sort_key)) if reading.kind is MeldKind.SET else reading.laid
 
 
 def _lying(meld: Meld) -> Lying:

@@ -7,8 +7,9 @@ spare ones have no place. `table` is the whole automaton from a file, which `bui
 makes with the help of `symmetry`. `columns` is what `search` and `words` have in common. `tidiest`
 lays known cards so that a table is left alone as far as can be.
 
-Rules that care which meld a joker lies in, and runs around the corner, go the same way with
-the `general` machine in place of the plain one, and `rebuild_by_name`.
+Rules that care which meld a joker lies in are asked as if they did not, first: `likeness`. Where
+that does not do, and for runs around the corner, all goes the same way with the `general` machine
+in place of the plain one, and `rebuild_by_name`.
 """
 
 from __future__ import annotations
