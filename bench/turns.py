@@ -1,4 +1,4 @@
-"""How long the turns of whole games take: ``python -m bench.games``.
+"""How long the turns of whole games take: ``python -m bench.turns``.
 
 Four players play greedily: whoever's turn it is lays the best play, or draws a card where that
 lays nothing. The deal comes from a seed. So the positions are those of real games: small hands,
