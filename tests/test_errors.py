@@ -14,7 +14,9 @@ from machiavelli_solver import (
     EngineError,
     EngineMissingError,
     ExecutorError,
+    ExtraMissingError,
     FormError,
+    GameError,
     MachiavelliError,
     NotationError,
     OptionError,
@@ -25,7 +27,8 @@ from machiavelli_solver import (
 
 PLAIN = [
     CardCountError, CardLikeError, EngineError, EngineMissingError, ExecutorError,
-    FormError, MachiavelliError, OptionError, PositionError, RulesError, TimeLimitError,
+    ExtraMissingError, FormError, GameError, MachiavelliError, OptionError, PositionError,
+    RulesError, TimeLimitError,
 ]  # fmt: skip
 
 
@@ -40,6 +43,7 @@ def test_every_public_error_is_a_machiavelli_error_and_a_value_error() -> None:
     assert issubclass(MachiavelliError, ValueError)
     assert all(issubclass(error, MachiavelliError) for error in public)
     assert issubclass(EngineMissingError, EngineError)
+    assert issubclass(EngineMissingError, ExtraMissingError)
 
 
 @pytest.mark.parametrize("error", PLAIN)

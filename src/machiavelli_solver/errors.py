@@ -88,7 +88,11 @@ class TimeLimitError(EngineError):
     """An answer that was not found within the seconds given. Never to be read as a "no"."""
 
 
-class EngineMissingError(EngineError):
+class ExtraMissingError(MachiavelliError):
+    """Something whose optional dependency, an extra of the package, is not installed."""
+
+
+class EngineMissingError(EngineError, ExtraMissingError):
     """An engine whose optional dependency is not installed."""
 
 
