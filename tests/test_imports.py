@@ -60,7 +60,10 @@ from machiavelli_solver import (
     waits,
 )
 
-HEAVY = ("numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing")
+HEAVY = (
+    "numpy", "ortools", "pandas", "hypothesis", "pytest", "lzma", "multiprocessing",
+    "gymnasium", "pettingzoo",
+)  # fmt: skip
 """What importing the package, and a first question to the counting engine, must not load."""
 
 
@@ -115,6 +118,20 @@ except machiavelli_solver.EngineMissingError as error:
     print(error)
 """
     assert 'pip install "machiavelli-solver[ip]"' in run("-c", code).stdout
+
+
+@pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
+def test_without_pettingzoo_the_environment_says_how_to_install_it(package: str) -> None:
+    code = f"""
+import sys
+sys.modules["{package}"] = None
+import machiavelli_solver
+try:
+    from machiavelli_solver import environment
+except machiavelli_solver.ExtraMissingError as error:
+    print(error)
+"""
+    assert 'pip install "machiavelli-solver[env]"' in run("-c", code).stdout
 
 
 # --- public names
