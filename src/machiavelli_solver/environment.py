@@ -59,7 +59,7 @@ Mask: TypeAlias = NDArray[np.int8]
 _MODES: Final = ", ".join(map(repr, get_args(RenderMode)))
 
 MOST_TURNS: Final = 2000
-"""After how many turns a game is broken off, if it is not said; few games take a fifth of it."""
+"""After how many turns a game is broken off, if it is not said; most take some hundreds at most."""
 
 
 class Environment(AECEnv[str, "dict[str, Row | Mask]", int]):
