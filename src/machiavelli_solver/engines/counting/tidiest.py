@@ -1,173 +1,182 @@
 """The tidiest layout: known cards in valid melds, with the fewest cuts, then melds touched.
 
 The columns are read as everywhere, but which cards go is known, and which run a card is laid
-at matters now. So a place in the search has another kind of state: for each suit its open
-runs, each with its length, the meld before whose next card it waits for, and whether it is so
-far that meld and nothing else. What a suit can do in a column does not hang on the others, but
-for the cards that it leaves to sets, so it is found once for each of its states. Places are
-taken in the order of what they cost, the farthest first among equals; what costs more cuts to
-do in a column is put off until that is due.
+at matters now; `tidy_suits` has what one suit can do. The suits have to do with each other
+only by the sets that cards are left to (`tidy_sets`). So what each suit has to pay at least
+from each of its states on is found for itself, where cards in sets have prices: suits pay each
+other for what it costs them to make a set. What they pay together is what is to be paid at
+least. The search takes the places in the order of that, the farthest first among equals; what
+costs more cuts to do in a column is put off until that is due. Where this takes long the prices
+are improved.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, product
 from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
-from ...cards import JOKER, KING, SUITS, AnyCard, card_of
+from ...cards import KING, SUITS, AnyCard, card_of
 from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
-from .jokers import joker_set_totals
-from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
+from .machine import SUIT_COUNT
+from .tidy_sets import Before, Set, cheapest_sets, first_prices, prices_of_places
+from .tidy_suits import (
+    CUT,
+    NO_WAY,
+    Came,
+    Cell,
+    Column,
+    Copies,
+    Copy,
+    Runs,
+    State,
+    Way,
+    begin,
+    best_ways,
+    copy_of_run,
+    copy_of_set,
+    is_of_run,
+    lost,
+    suit_machine,
+)
 
 EFFORT: Final = 30_000
-"""How many states are looked at before the search is given up; with jokers fewer by far.
+"""How many steps are looked at before the search is given up.
 
 That takes about a second. It is no time that is measured, so that the same layout has the same
 answer on every machine.
 """
 
+_PATIENCE: Final = 60
+"""How many places are looked at before the prices are improved."""
+
 _LAST: Final = KING + 1
 """The place of the high aces; 1 is that of the low ones."""
 
-_CUT: Final = 1 << 16
-"""What a cut costs: more than all melds together that can be touched, which cost 1 each."""
+_MOST_TOUCHED: Final = CUT >> 4
+"""More than all melds that can be touched. What is to be paid at least and is more than some
+cuts by so much is a cut more."""
 
-_NO_WAY: Final = 1 << 40
-"""More than all cuts."""
-
-_FREE: Final = 0
-"""In place of the number of a meld before: none."""
-
-_Run: TypeAlias = int
-"""An open run, what is to be known of it to go on, packed into one number:
-
-- bits 0 and 1, its length: 3 for all that are longer;
-- bit 2, whether it starts with the low ace, so that it cannot end with the high one;
-- bit 3, whether it holds a natural card;
-- bits 4 to 7, how many jokers it holds, where a meld may hold so many only;
-- from `_WAITS` on, the meld before whose next card would be joined to it as it was before;
-- from `_WHOLE` on, the meld before of which it is all up to here, and nothing else.
-"""
-
-_LENGTH: Final = 3
-_LOW: Final = 1 << 2
-_NATURAL: Final = 1 << 3
-_JOKER: Final = 1 << 4
-_JOKERS: Final = 15 << 4
-_SHAPE: Final = 255
-"""What of a run is not about melds before."""
-
-_WAITS: Final = 8
-_WHOLE: Final = 20
-_MELD: Final = (1 << 12) - 1
-
-_Runs: TypeAlias = tuple[_Run, ...]
-
-_Copy: TypeAlias = int
-"""A card to be laid: twice the number of the meld before that it lay in, and 1 for a joker."""
-
-_Copies: TypeAlias = tuple[_Copy, ...]
-
-_Set: TypeAlias = tuple[tuple[int, ...], int]
-"""The suits of the natural cards of a set, and how many jokers it holds."""
+_Four: TypeAlias = tuple[int, int, int, int]
 
 
-class _Way(NamedTuple):
-    """What one suit can do in one column.
+class _Option(NamedTuple):
+    """What a suit can do in a column.
 
     Args:
-        cost: what that costs.
-        runs: its open runs afterwards.
-        came: for each of these which one of the open runs before it goes on from, or -1, and
-            whether a joker was laid.
-        left: the cards that are left to sets, or in the first column to the last one.
-        jokers: how many free jokers are laid.
+        extra: what that costs more than the best, if cards in sets are worth their prices.
+        least: what is to be paid at least with it, without its price.
+        after: the place of the open runs afterwards.
+        cost: what it costs now.
+        left: the cards that are left to sets.
+        came: where the open runs come from.
     """
 
+    extra: int
+    least: int
+    after: int
     cost: int
-    runs: _Runs
-    came: tuple[tuple[int, bool], ...]
-    left: _Copies
-    jokers: int
+    left: Copies
+    came: Came
 
 
-_Ways: TypeAlias = dict[int, dict[tuple["_Shape", int], list[_Way]]]
-"""Ways by how many cards are left, then by the lengths of runs that they lead to and the
-jokers they lay; the cheapest one first."""
+class _Chain:
+    """What a suit does when certain aces of it are not low.
 
-
-class _Sets(NamedTuple):
-    """Sets of what is left to them, and what these cost."""
-
-    cost: int
-    sets: tuple[_Set, ...]
-
-
-_Shape: TypeAlias = tuple[int, int, int]
-"""How many open runs of a suit have one card, two, three or more."""
-
-_Shapes: TypeAlias = tuple[_Shape, _Shape, _Shape, _Shape]
-
-
-class _Row(NamedTuple):
-    """Lengths of runs that a suit can have after a column, at what cost, with how many jokers."""
-
-    shape: _Shape
-    cost: int
-    jokers: int
-
-
-_Rows: TypeAlias = dict[int, list[_Row]]
-"""Rows by how many cards are left to sets."""
-
-
-class _Place(NamedTuple):
-    """A place in the search.
-
-    Args:
-        place: the column to read next.
-        runs: the open runs of each suit.
-        aces: the aces of each suit that are not low.
-        jokers: how many free jokers are laid.
+    Attributes:
+        columns: what it can do at each place from 2 on.
+        starts: what each state costs at place 2.
+        prices: at each place what is paid for each choice of cards that is left to sets.
+        ahead: at each place what is to be paid at least from each state on.
+        options: at each place what can be done in each state, when it has been asked for.
     """
 
-    place: int
-    runs: tuple[_Runs, ...]
-    aces: tuple[_Copies, ...]
-    jokers: int
+    __slots__ = ("ahead", "columns", "options", "prices", "starts")
+
+    def __init__(self, columns: list[Column], starts: list[int]) -> None:
+        self.columns = columns
+        self.starts = starts
+        self.prices: list[list[int]] = []
+        self.ahead: list[list[int]] = []
+        self.options: list[dict[int, list[_Option]]] = []
+
+    def look_ahead(self, prices: list[list[int]]) -> None:
+        """Find what is to be paid at least."""
+        self.prices = prices
+        self.options = [{} for _ in self.columns]
+        then = [0] * len(self.columns[-1].after.runs)
+        ahead = [then]
+        for column, price in zip(reversed(self.columns), reversed(prices), strict=True):
+            if any(price):
+                then = [
+                    min([cost + price[left] + then[i] for cost, left, i, _ in row])
+                    if row
+                    else NO_WAY
+                    for row in column.edges
+                ]
+            else:
+                then = [
+                    min([cost + then[i] for cost, _, i, _ in row]) if row else NO_WAY
+                    for row in column.edges
+                ]
+            ahead.append(then)
+        ahead.reverse()
+        self.ahead = ahead
+
+    def options_at(self, place: int, state: int) -> list[_Option]:
+        """What can be done in a column, the best first."""
+        found = self.options[place - 2].get(state)
+        if found is None:
+            column, price = self.columns[place - 2], self.prices[place - 2]
+            base, then = self.ahead[place - 2][state], self.ahead[place - 1]
+            found = sorted(
+                [
+                    _Option(
+                        cost + then[i] + price[left] - base,
+                        cost + then[i],
+                        i,
+                        cost,
+                        column.lefts[left],
+                        came,
+                    )
+                    for cost, left, i, came in column.edges[state]
+                    if then[i] < _IN_VAIN
+                ]
+            )
+            self.options[place - 2][state] = found
+        return found
 
 
-class _Onward(NamedTuple):
-    """What can be done in a column that leads to certain lengths of runs.
+_IN_VAIN: Final = NO_WAY >> 1
 
-    Args:
-        ways: what each suit can do for it, the cheapest first.
-        in_sets: how many free jokers lie in sets.
-        ahead: what is to be paid after it at least.
-    """
 
-    ways: tuple[list[_Way], list[_Way], list[_Way], list[_Way]]
-    in_sets: int
-    ahead: int
+class _First(NamedTuple):
+    """What a suit does with its low aces: what that costs, and what comes of it."""
+
+    cost: int
+    chain: int
+    state: int
+    came: Came
 
 
 class _Step(NamedTuple):
     """How a place was reached: the number of the step before, and what was done."""
 
     before: int
-    ways: tuple[_Way, ...]
-    sets: tuple[_Set, ...]
+    came: tuple[Came, ...]
+    sets: tuple[Set, ...]
 
 
-_Known: TypeAlias = tuple[int, tuple[_Runs, ...], tuple[tuple[int, ...], ...]]
-"""A place that was reached: its cost and runs, and these without the melds before."""
+_Entry: TypeAlias = tuple[int, int, int, _Four, _Four, int, int]
+"""A place in the search: what is due at least, minus the column to read next, the number of the
+step that led there, the chain and state of each suit, what it costs, and what may have been due
+when it was looked at last."""
+
+_NEVER: Final = -NO_WAY
 
 
 def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
@@ -201,552 +210,298 @@ def tidy_nodes(layout: Layout) -> int:
 def _search(layout: Layout) -> _Tidier:
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
+    if layout.jokers or any(layout.pinned) or any(-1 in meld.cards for meld in layout.lying):
+        from .tidiest_with_jokers import Tidier
+
+        return Tidier(layout)
     return _Tidier(layout)
+
+
+class _Cards:
+    """The cards of a layout, and the melds before, as the columns see them.
+
+    Attributes:
+        copies: the cards of each suit at each place, but for the aces.
+        aces: those of each suit: what each is as a low one, and as a high one.
+        before: the sets before at each place.
+        members: for each suit and place the numbers of the sets before that have a card there.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        places = range(_LAST + 1)
+        self.copies: list[list[list[Copy]]] = [[[] for _ in places] for _ in SUITS]
+        self.aces: list[list[tuple[Copy, Copy]]] = [[] for _ in SUITS]
+        self.before: list[Before] = [()] * (_LAST + 1)
+        self.members: list[list[tuple[int, ...]]] = [[()] * (_LAST + 1) for _ in SUITS]
+        # the cards that lay in no meld first
+        left = list(layout.cards)
+        for meld in layout.lying:
+            for card in meld.cards:
+                left[card] -= 1
+        for card, free in enumerate(left):
+            if free:
+                suit, place = card // KING, card % KING + 1
+                if place == 1:
+                    self.aces[suit].extend([(0, 0)] * free)
+                else:
+                    self.copies[suit][place].extend([0] * free)
+        going_on = [[0] * (_LAST + 1) for _ in SUITS]
+        for meld in layout.lying:
+            if meld.start:
+                self._lay_run(meld, going_on[meld.cards[0] // KING])
+            else:
+                self._lay_set(meld)
+
+    def _lay_run(self, meld: Lying, going_on: list[int]) -> None:
+        suit = meld.cards[0] // KING
+        came, end = 0, meld.start + len(meld.cards) - 1
+        for place in range(meld.start, end + 1):
+            on = 0
+            if place < end:
+                on = going_on[place] = going_on[place] + 1
+            copy = copy_of_run(came, on)
+            came = on
+            if place == 1:
+                self.aces[suit].append((copy, 0))
+            elif place == _LAST:
+                self.aces[suit].append((0, copy))
+            else:
+                self.copies[suit][place].append(copy)
+
+    def _lay_set(self, meld: Lying) -> None:
+        place = meld.cards[0] % KING + 1
+        place = _LAST if place == 1 else place
+        self.before[place] = (*self.before[place], len(meld.cards))
+        number = len(self.before[place])
+        copy = copy_of_set(number)
+        for card in meld.cards:
+            suit = card // KING
+            self.members[suit][place] = (*self.members[suit][place], number)
+            if place == _LAST:
+                self.aces[suit].append((0, copy))
+            else:
+                self.copies[suit][place].append(copy)
+
+    def prices(self, place: int) -> tuple[int, ...]:
+        """What a card of each suit that was in no set pays at first for a place in one."""
+        rows = [row[place] for row in self.copies]
+        if place == _LAST:
+            rows = [[high for _, high in aces] for aces in self.aces]
+        members = [len(row[place]) for row in self.members]
+        return prices_of_places(
+            tuple(members),
+            tuple([len(row) - n for row, n in zip(rows, members, strict=True)]),
+            tuple([0 in row for row in rows]),
+        )
 
 
 class _Tidier:
     """The search for one layout; `taken` counts the entries taken from its heap."""
 
     def __init__(self, layout: Layout) -> None:
-        jokers = layout.jokers + sum(layout.pinned)
-        limit = layout.rules.jokers_per_meld
         self.taken = 0
-        self._layout = layout
-        self._limit = None if limit is None or limit >= jokers else limit
-        self._has_jokers = jokers > 0
-        self._lying = (Lying(0, ()), *layout.lying)
-        # for each suit and place: the runs before that go on to it, that start there, and
-        # that have a joker there
-        self._links: dict[tuple[int, int], list[int]] = {}
-        self._starts: dict[tuple[int, int], list[int]] = {}
-        self._homes: dict[tuple[int, int], list[int]] = {}
-        self._sets_before: dict[int, list[int]] = {}
-        # the last place of each run before
-        self._ends: list[int] = []
-        copies: dict[int, list[_Copy]] = {}
-        for number, meld in enumerate(self._lying):
-            self._ends.append(meld.start + len(meld.cards) - 1)
-            natural = max(meld.cards, default=-1)
-            for i, card in enumerate(meld.cards):
-                cell = (natural // KING, meld.start + i)
-                if card >= 0:
-                    copies.setdefault(card, []).append(2 * number)
-                elif meld.start:
-                    self._homes.setdefault(cell, []).append(number)
-                if meld.start:
-                    (self._links if i else self._starts).setdefault(cell, []).append(number)
-            if meld.cards and not meld.start:
-                place = _place_of_sets(natural % KING + 1)
-                self._sets_before.setdefault(place, []).append(number)
-        # the natural cards of each suit and rank, then the jokers that are pinned there
-        self._cards: list[list[_Copies]] = []
-        for suit in range(SUIT_COUNT):
-            row: list[_Copies] = [()]
-            for card in range(KING * suit, KING * suit + KING):
-                lay = copies.get(card, [])
-                free = [2 * _FREE] * (layout.cards[card] - len(lay))
-                row.append((*free, *lay, *[2 * _FREE + 1] * layout.pinned[card]))
-            self._cards.append(row)
-        self._ways_of = cache(self._ways)
-        self._sets_of = cache(self._sets)
-        self._counts: list[Vector] = [NONE]
-        for rank in range(1, KING + 1):
-            a, b, c, d = (len(self._cards[suit][rank]) for suit in range(SUIT_COUNT))
-            self._counts.append((a, b, c, d))
-        self._aces_of = cache(_sizes)
         self._effort = 0
-        self._most_effort = EFFORT // (1 + jokers)
-        self._known_least: dict[tuple[_Shapes, int, Vector, int], tuple[int, bool]] = {}
-        self._vectors_of = cache(self._vectors)
-        self._rows_of = cache(self._rows)
+        self._rules = layout.rules
+        self._cards = _Cards(layout)
+        self._machine = suit_machine(high=layout.rules.aces != "low")
+        self._chains: list[list[_Chain]] = []
+        self._firsts: list[list[_First]] = []
+        self._prices = [(), (), *map(self._cards.prices, range(2, _LAST + 1))]
+        for suit in range(SUIT_COUNT):
+            self._read(suit)
+
+    # --- each suit for itself
+
+    def _read(self, suit: int) -> None:
+        """Find all that a suit can do, and what it has to pay."""
+        machine, cards = self._machine, self._cards
+        copies = cards.copies[suit]
+        cells = [
+            machine.cell(tuple(sorted(copies[place]) if len(copies[place]) > 1 else copies[place]))
+            for place in range(2, _LAST)
+        ]
+        by_aces: dict[Copies, list[Way]] = {}
+        for way in self._first_ways(suit):
+            by_aces.setdefault(way.left, []).append(way)
+        firsts: list[_First] = []
+        chains: list[_Chain] = []
+        for number, (aces, ways) in enumerate(by_aces.items()):
+            start = machine.state(tuple(sorted({way.runs for way in ways})))
+            costs = [NO_WAY] * len(start.runs)
+            for way in reversed(ways):
+                i = start.runs.index(way.runs)
+                costs[i] = way.cost
+                firsts.append(_First(way.cost, number, i, way.came))
+            chain = _Chain(self._columns(start, [*cells, machine.cell(aces, last=True)]), costs)
+            chain.look_ahead(
+                [
+                    first_prices(
+                        column.lefts,
+                        cards.members[suit][place],
+                        cards.before[place],
+                        self._prices[place][suit],
+                    )
+                    for place, column in enumerate(chain.columns, 2)
+                ]
+            )
+            chains.append(chain)
+        self._firsts.append(firsts)
+        self._chains.append(chains)
+
+    def _columns(self, state: State, cells: list[Cell]) -> list[Column]:
+        step = self._machine.step
+        columns = []
+        for cell in cells:
+            column = state.onward.get(cell) or step(state, cell)
+            columns.append(column)
+            state = column.after
+        return columns
+
+    def _first_ways(self, suit: int) -> list[Way]:
+        """What a suit can do with its low aces; the high ones are left."""
+        aces = sorted(self._cards.aces[suit])
+        base = sum([is_of_run(low) for low, _ in aces])
+        ways: list[Way] = []
+        for count in range(len(aces) + 1 if self._rules.aces != "high" else 1):
+            for chosen in sorted({*combinations(aces, count)}):
+                highs = list(aces)
+                for each in chosen:
+                    highs.remove(each)
+                left = tuple(sorted([high for _, high in highs]))
+                # only a run that can come to the high ace need know its low one
+                runs = tuple(sorted([begin(low, low=bool(left)) for low, _ in chosen]))
+                cost = base - sum([is_of_run(low) for low, _ in chosen])
+                # a run before does not go on to its high ace that is low now
+                cost += CUT * sum([is_of_run(high) for _, high in chosen])
+                ways.append(Way(cost, runs, (-1,) * count, left))
+        return best_ways(iter(ways))
+
+    # --- the suits together
 
     def best(self, deadline: float | None) -> Tidy | None:
         """The search: the first end that is taken is the best."""
-        # what is due at least, minus the place, the step that led there; the place, what it
-        # costs; and what may have been due when it was looked at last
-        heap: list[tuple[int, int, int, _Place, int, int]] = []
+        patience = _PATIENCE
+        while True:
+            found = self._best(deadline, self.taken + patience)
+            if not isinstance(found, bool):
+                return found
+            self._improve_prices()
+            patience *= 4
+
+    def _best(self, deadline: float | None, most: int) -> Tidy | None | bool:
+        """The search; or False, if it takes more entries than that."""
+        heap: list[_Entry] = []
         steps: list[_Step] = []
-        known: dict[tuple[int, tuple[_Copies, ...], int], list[_Known]] = {}
-        for cost, chosen, after in self._first():
-            heappush(heap, (cost, -after.place, len(steps), after, cost, -1))
-            steps.append(_Step(-1, chosen, ()))
+        known: dict[object, list[tuple[int, tuple[Runs, ...]]]] = {}
+        chains_of = self._chains
+        for firsts in product(*self._firsts):
+            due = cost = sum([first.cost for first in firsts])
+            for suit, first in enumerate(firsts):
+                due += chains_of[suit][first.chain].ahead[0][first.state]
+            if due < _IN_VAIN:
+                chains = tuple([first.chain for first in firsts])
+                states = tuple([first.state for first in firsts])
+                heappush(heap, (_whole(due), -2, len(steps), chains, states, cost, _NEVER))
+                steps.append(_Step(-1, tuple([first.came for first in firsts]), ()))
         while heap:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
-            due, _, number, here, cost, done = heappop(heap)
+            due, place, number, chains, states, cost, done = heappop(heap)
+            place = -place
             self.taken += 1
-            if here.place > _LAST:
-                return Tidy(self._melds(steps, number), cost // _CUT, cost % _CUT)
-            if done < 0 and self._is_known(here, cost, known):
+            if place > _LAST:
+                return Tidy(self._melds(steps, number), cost // CUT, cost % CUT)
+            self._effort += 1
+            if self._effort > EFFORT:
+                raise EffortError(
+                    "the tidiest layout was not found with the effort that it is worth"
+                )
+            if self.taken > most:
+                return False
+            walk = [chains_of[suit][chain] for suit, chain in enumerate(chains)]
+            if done == _NEVER and place > 2 and _is_known(walk, place, chains, states, cost, known):
                 continue
+            pushed = len(steps)
             # all with so many cuts at once, however many melds it touches
-            limit = (due - cost) // _CUT * _CUT + _CUT - 1
-            onward, later = self._onward(here, done, limit)
-            for each in onward:
-                for paid, ways, sets, after in self._steps_of(here, each):
-                    more = cost + paid
-                    entry = (more + each.ahead, -after.place, len(steps), after, more, -1)
-                    heappush(heap, entry)
-                    steps.append(_Step(number, ways, sets))
-            if later < _NO_WAY:
-                heappush(heap, (cost + later, -here.place, number, here, cost, limit))
+            limit = due // CUT * CUT + _MOST_TOUCHED
+            base, later, near = cost, NO_WAY, []
+            for chain, state in zip(walk, states, strict=True):
+                base += chain.ahead[place - 2][state]
+            slack = limit - base
+            for chain, state in zip(walk, states, strict=True):
+                options = chain.options[place - 2].get(state) or chain.options_at(place, state)
+                if options[-1].extra > slack:
+                    some = []
+                    for option in options:
+                        if option.extra > slack:
+                            later = min(later, base + option.extra)
+                            break
+                        some.append(option)
+                    options = some
+                near.append(options)
+            before = self._cards.before[place]
+            for one, two, three, four in product(*near):
+                extra = base + one.extra + two.extra + three.extra + four.extra
+                if extra > limit:
+                    later = min(later, extra)
+                    continue
+                sets = cheapest_sets(before, (one.left, two.left, three.left, four.left))
+                if sets is None:
+                    continue
+                paid = cost + sets.cost
+                least = paid + one.least + two.least + three.least + four.least
+                if least > limit:
+                    later = min(later, least)
+                elif least > done:
+                    after = (one.after, two.after, three.after, four.after)
+                    paid += one.cost + two.cost + three.cost + four.cost
+                    due_then = max(due, _whole(least))
+                    heappush(heap, (due_then, -place - 1, len(steps), chains, after, paid, _NEVER))
+                    came = (one.came, two.came, three.came, four.came)
+                    steps.append(_Step(number, came, sets.sets))
+            if later < _IN_VAIN:
+                heappush(heap, (_whole(later), -place, number, chains, states, cost, limit))
+            self._effort += len(steps) - pushed
         return None
 
-    def _first(self) -> Iterator[tuple[int, tuple[_Way, ...], _Place]]:
-        """The places after the low aces, and what they cost."""
-        low = self._layout.rules.aces != "high"
-        every: list[list[_Way]] = []
-        for suit in range(SUIT_COUNT):
-            ways = self._ways_of(suit, 1, (), self._cards[suit][1], self._layout.jokers)
-            flat = [way for each in ways.values() for some in each.values() for way in some]
-            every.append([way for way in flat if low or not way.runs])
-        for chosen in product(*every):
-            jokers = sum(way.jokers for way in chosen)
-            if jokers <= self._layout.jokers:
-                runs, aces = tuple(way.runs for way in chosen), tuple(way.left for way in chosen)
-                yield sum(way.cost for way in chosen), chosen, _Place(2, runs, aces, jokers)
+    def _improve_prices(self) -> None:
+        """Let the suits pay more together, one rank after another.
 
-    def _ways_at(self, here: _Place) -> list[_Ways]:
-        """What each suit can do in the next column."""
-        place, left = here.place, self._layout.jokers - here.jokers
-        return [
-            self._ways_of(
-                suit,
-                place,
-                here.runs[suit],
-                here.aces[suit] if place == _LAST else self._cards[suit][place],
-                left,
-            )
-            for suit in range(SUIT_COUNT)
-        ]
-
-    def _is_known(
-        self,
-        here: _Place,
-        cost: int,
-        known: dict[tuple[int, tuple[_Copies, ...], int], list[_Known]],
-    ) -> bool:
-        """Was a place reached before that can do all that this one can, and costs no more?"""
-        shapes = tuple([_shape(runs) for runs in here.runs])
-        others = known.setdefault((here.place, here.aces, here.jokers), [])
-        for less, runs, other in others:
-            if other == shapes and _can_do(runs, less, here.runs, cost):
-                return True
-        others.append((cost, here.runs, shapes))
-        return False
-
-    def _onward(self, here: _Place, done: int, limit: int) -> tuple[list[_Onward], int]:
-        """What can be done in the next column, by the lengths of runs that it leads to.
-
-        Args:
-            here: the place.
-            done: all that is due with so much, or less, has been done.
-            limit: what may be due now.
-
-        Returns:
-            What is due now, and what is due at least of all else.
+        For each choice of cards that a suit can leave it is known what the suit pays at
+        least in all columns together, and so what all suits do with all choices that make
+        sets. What that comes to is shared out evenly.
         """
-        place, left = here.place, self._layout.jokers - here.jokers
-        aces = self._aces_of(here.aces)
-        counts = aces if place == _LAST else self._counts[place]
-        ways0, ways1, ways2, ways3 = self._ways_at(here)
-        onward: list[_Onward] = []
-        later = _NO_WAY
-        for vector, totals, in_sets in self._vectors_of(place, counts, left):
-            a, b, c, d = vector
-            if a not in ways0 or b not in ways1 or c not in ways2 or d not in ways3:
-                continue
-            for groups in product(
-                ways0[a].items(), ways1[b].items(), ways2[c].items(), ways3[d].items()
-            ):
-                (one, first), (two, second), (three, third), (four, fourth) = groups
-                rest = left - one[1] - two[1] - three[1] - four[1]
-                if rest < 0:
-                    continue
-                cost = first[0].cost + second[0].cost + third[0].cost + fourth[0].cost + in_sets
-                if cost > limit:
-                    later = min(later, cost)
-                    continue
-                shapes = (one[0], two[0], three[0], four[0])
-                for total in totals:
-                    if total <= rest:
-                        ahead = self._least(shapes, place + 1, aces, rest - total, limit - cost)
-                        if cost + ahead > limit:
-                            later = min(later, cost + ahead)
-                        elif cost + ahead > done:
-                            onward.append(_Onward((first, second, third, fourth), total, ahead))
-        return onward, later
-
-    def _steps_of(
-        self, here: _Place, each: _Onward
-    ) -> Iterator[tuple[int, tuple[_Way, ...], tuple[_Set, ...], _Place]]:
-        """All that comes to certain lengths of runs: its cost, the ways, sets, where it leads."""
-        for ways in product(*each.ways):
-            first, second, third, fourth = ways
-            lefts = (first.left, second.left, third.left, fourth.left)
-            sets = self._sets_of(here.place, lefts, each.in_sets)
-            if sets is not None:
-                jokers = here.jokers + each.in_sets + sum(way.jokers for way in ways)
-                runs = (first.runs, second.runs, third.runs, fourth.runs)
-                cost = first.cost + second.cost + third.cost + fourth.cost + sets.cost
-                yield cost, ways, sets.sets, _Place(here.place + 1, runs, here.aces, jokers)
-
-    # --- one suit in one column
-
-    def _ways(self, suit: int, place: int, runs: _Runs, copies: _Copies, left: int) -> _Ways:
-        """All that a suit can do in a column, but for ways that another can stand in for."""
-        cell = (suit, place)
-        base = _CUT * len(self._links.get(cell, ())) + len(self._starts.get(cell, ()))
-        if not self._has_jokers:
-            found = [*self._laid(cell, runs, copies, 0, 0)]
-        else:
-            found = [*self._laid_with_jokers(cell, runs, copies, left)]
-        found.sort()
-        ways: _Ways = {}
-        kept: dict[tuple[object, ...], list[_Way]] = {}
-        for way in found:
-            if place == _LAST and not self._ends_well(way):
-                continue
-            others = kept.setdefault((_shape(way.runs), way.left, way.jokers), [])
-            if any(other.cost + _lost(other.runs, way.runs) <= way.cost for other in others):
-                continue
-            others.append(way)
-            group = ways.setdefault(len(way.left), {})
-            lengths = (_lengths(way.runs), way.jokers)
-            group.setdefault(lengths, []).append(way._replace(cost=way.cost + base))
-        return ways
-
-    def _ends_well(self, way: _Way) -> bool:
-        """May the cards end with a way?"""
-        if self._layout.rules.aces == "low" and way.runs:
-            return False
-        return all(run & _LENGTH == MIN_RUN and run & _NATURAL for run in way.runs)
-
-    def _laid_with_jokers(
-        self, cell: tuple[int, int], runs: _Runs, copies: _Copies, left: int
-    ) -> Iterator[_Way]:
-        naturals = [copy for copy in copies if not copy & 1]
-        pinned = len(copies) - len(naturals)
-        homes = self._homes.get(cell, [])
-        for free in range(left + 1):
-            jokers = pinned + free
-            # a joker that is the one of a meld before can do all that another can
-            for home in combinations(homes, min(jokers, len(homes))):
-                stand_ins = [2 * meld + 1 for meld in home]
-                stand_ins += [2 * _FREE + 1] * (jokers - len(home))
-                yield from self._laid(cell, runs, (*naturals, *stand_ins), pinned, free)
-
-    def _laid(
-        self, cell: tuple[int, int], runs: _Runs, copies: _Copies, pinned: int, free: int
-    ) -> Iterator[_Way]:
-        """All ways to lay some copies at runs, to begin runs with them, or to leave them.
-
-        All free jokers are laid. The cost is less by what it would be if nothing were kept.
-        """
-        _, place = cell
-        starts = self._starts.get(cell, ())
-        limited = self._limit is not None
-        # what a copy is for the runs that it is laid at
-        waits = [self._waits(copy >> 1, place) << _WAITS for copy in copies]
-        todo: list[tuple[int, int, int, tuple[tuple[_Run, int, bool], ...], bool]]
-        todo = [(0, 0, 0, (), False)]
-        while todo:
-            at, taken, cost, laid, stopped = todo.pop()
-            if at < len(runs):
-                run = runs[at]
-                whole = run >> _WHOLE
-                goes_on = whole and place <= self._ends[whole]
-                if run & _LENGTH == MIN_RUN and run & _NATURAL:
-                    # the meld before is broken off; or it is done, and lies there as it was
-                    could = not run & _LOW and not limited and (goes_on or not whole)
-                    broken = cost + 1 if goes_on else cost
-                    todo.append((at + 1, taken, broken, laid, bool(stopped or could)))
-                if run & _LOW and place == _LAST:
-                    continue
-                for i, copy in enumerate(copies):
-                    bit = 1 << i
-                    if taken & bit or (i and copies[i - 1] == copy and not taken & bit >> 1):
-                        continue  # taken, or like the one before it
-                    longer = (run & (_SHAPE ^ _LENGTH)) | min((run & _LENGTH) + 1, MIN_RUN)
-                    if not copy & 1:
-                        longer |= _NATURAL
-                    elif limited:
-                        longer += _JOKER
-                        if (longer & _JOKERS) // _JOKER > (self._limit or 0):
-                            continue
-                    waited = run >> _WAITS & _MELD
-                    more = cost
-                    if waited and copy >> 1 == waited:
-                        more -= _CUT
-                        if whole == waited:
-                            longer |= whole << _WHOLE
-                        elif whole:
-                            more += 1
-                    elif whole:
-                        more += 1
-                    longer |= waits[i]
-                    after = (*laid, (longer, at, bool(copy & 1)))
-                    todo.append((at + 1, taken | bit, more, after, stopped))
-                continue
-            rest = [i for i in range(len(copies)) if not taken >> i & 1]
-            seen = set()
-            for count in range(len(rest) + 1):
-                for begun in combinations(rest, count):
-                    kinds = tuple(copies[i] for i in begun)
-                    if kinds in seen:
-                        continue
-                    seen.add(kinds)
-                    if stopped and any(copy >> 1 not in starts for copy in kinds):
-                        # a run that could have gone on: there is no need to begin another
-                        continue
-                    new, more = list(laid), cost
-                    for i in begun:
-                        copy = copies[i]
-                        run = waits[i] | 1 | (_LOW if place == 1 else 0)
-                        run |= (_JOKER if limited else 0) if copy & 1 else _NATURAL
-                        if copy >> 1 in starts:
-                            run |= copy >> 1 << _WHOLE
-                            more -= 1
-                        new.append((run, -1, bool(copy & 1)))
-                    jokers = sum(joker for _, _, joker in new)
-                    if free <= jokers <= free + pinned:
-                        new.sort()
-                        yield _Way(
-                            more,
-                            tuple([run for run, _, _ in new]),
-                            tuple([(old, joker) for _, old, joker in new]),
-                            self._left(
-                                place,
-                                [copies[i] for i in rest if i not in begun],
-                                free + pinned - jokers,
-                            ),
-                            free,
-                        )
-
-    def _left(self, place: int, left: list[_Copy], jokers: int) -> _Copies:
-        """The copies that are left: to sets, where only the sets before matter."""
-        naturals = [copy for copy in left if not copy & 1]
-        if place > 1 and naturals:
-            sets = self._sets_before.get(place, ())
-            naturals = [copy if copy >> 1 in sets else 2 * _FREE for copy in naturals]
-        return (*sorted(naturals), *[2 * _FREE + 1] * jokers)
-
-    def _waits(self, meld: int, place: int) -> int:
-        """The meld before of which a card is, if that goes on after it."""
-        lies = self._lying[meld].start
-        return meld if lies and lies <= place < self._ends[meld] else _FREE
-
-    # --- sets
-
-    def _sets(self, place: int, left: tuple[_Copies, ...], jokers: int) -> _Sets | None:
-        """The cheapest sets of what the suits have left, and so many free jokers."""
-        before = self._sets_before.get(place, [])
-        if not any(left) and not jokers:
-            return _Sets(self._cost_of_sets(before, ()), ())
-        cards = [(suit, copy) for suit in range(SUIT_COUNT) for copy in left[suit]]
-        best: _Sets | None = None
-        for sets in self._partitions(tuple(cards), jokers):
-            cost = self._cost_of_sets(before, sets)
-            if best is None or cost < best.cost:
-                best = _Sets(
-                    cost,
-                    tuple(
-                        (
-                            tuple(suit for suit, copy in members if not copy & 1),
-                            free + sum(copy & 1 for _, copy in members),
-                        )
-                        for members, free in sets
-                    ),
-                )
-            if not best.cost:
-                break
-        return best
-
-    def _partitions(
-        self, cards: tuple[tuple[int, _Copy], ...], jokers: int
-    ) -> Iterator[tuple[tuple[tuple[tuple[int, _Copy], ...], int], ...]]:
-        """All ways to part cards and free jokers into sets: the members and free jokers of each."""
-        if not cards:
-            if not jokers:
-                yield ()
-            return
-        first, others = cards[0], cards[1:]
-        for size in range(SUIT_COUNT):
-            for chosen in combinations(range(len(others)), size):
-                members = (first, *(others[i] for i in chosen))
-                if len({suit for suit, _ in members}) <= size:
-                    continue
-                least, most = max(0, MIN_RUN - len(members)), SUIT_COUNT - len(members)
-                for free in range(least, min(most, jokers) + 1):
-                    stand_ins = free + sum(copy & 1 for _, copy in members)
-                    if stand_ins == len(members) + free:
-                        continue
-                    if self._limit is not None and stand_ins > self._limit:
-                        continue
-                    rest = tuple(card for i, card in enumerate(others) if i not in chosen)
-                    for more in self._partitions(rest, jokers - free):
-                        yield ((members, free), *more)
-
-    def _cost_of_sets(
-        self,
-        before: list[int],
-        sets: tuple[tuple[tuple[tuple[int, _Copy], ...], int], ...],
-    ) -> int:
-        """What becomes of the sets before, the jokers seen in the best way."""
-        worst = sum(_CUT * self._lying[meld].joins + 1 for meld in before)
-        if not before or not sets:
-            return worst
-        naturals = [Counter(copy >> 1 for _, copy in members) for members, _ in sets]
-        jokers = [
-            i
-            for i, (members, free) in enumerate(sets)
-            for _ in range(free + sum(copy & 1 for _, copy in members))
-        ]
-        have = {meld: self._lying[meld].cards.count(-1) for meld in before}
-        with_jokers = [meld for meld in before if have[meld]]
-        best = worst
-        for claims in product([_FREE, *with_jokers], repeat=len(jokers)):
-            if any(claims.count(meld) > have[meld] for meld in with_jokers):
-                continue
-            shares = [Counter(share) for share in naturals]
-            for i, meld in zip(jokers, claims, strict=True):
-                shares[i][meld] += 1
-            cost = worst
-            for meld in before:
-                size = len(self._lying[meld].cards)
-                for share, (members, free) in zip(shares, sets, strict=True):
-                    if share[meld]:
-                        cost -= _CUT * (share[meld] - 1)
-                        cost -= share[meld] == size == len(members) + free
-            best = min(best, cost)
-        return best
-
-    # --- what is still to come
-
-    def _least(self, shapes: _Shapes, place: int, aces: Vector, jokers: int, limit: int) -> int:
-        """What is still to be paid at least from a place on; `_NO_WAY` if there is no end.
-
-        That is what there would be to pay if all equal cards were as good as another: as many
-        joins of runs are kept then as there are, or as runs go on; as many runs lie there as
-        they did as there were, or as runs begin; and as many cards of sets lie in sets again
-        as there are, or as lie in sets at all.
-
-        Args:
-            shapes: the lengths of the open runs of each suit.
-            place: the column to read next.
-            aces: how many aces of each suit are not low.
-            jokers: how many free jokers are still to be laid.
-            limit: when it is more than that, something less but more than that will do.
-        """
-        if place > _LAST:
-            return 0 if not jokers and all(map(_can_end, shapes)) else _NO_WAY
-        key = (shapes, place, aces, jokers)
-        found, exact = self._known_least.get(key, (0, False))
-        if exact or found > limit:
-            return found
-        self._effort += 1
-        if self._effort > self._most_effort:
-            raise EffortError("the tidiest layout was not found with the effort that it is worth")
-        counts = aces if place == _LAST else self._counts[place]
-        rows_of = self._rows_of
-        rows0 = rows_of(0, place, shapes[0], counts[0], jokers)
-        rows1 = rows_of(1, place, shapes[1], counts[1], jokers)
-        rows2 = rows_of(2, place, shapes[2], counts[2], jokers)
-        rows3 = rows_of(3, place, shapes[3], counts[3], jokers)
-        best, most = _NO_WAY, limit
-        for (a, b, c, d), totals, in_sets in self._vectors_of(place, counts, jokers):
-            if in_sets > most:
-                best = min(best, in_sets)
-                break  # they are sorted
-            if a not in rows0 or b not in rows1 or c not in rows2 or d not in rows3:
-                continue
-            for one in rows0[a]:
-                one_left = jokers - one.jokers
-                for two in rows1[b]:
-                    two_cost = in_sets + one.cost + two.cost
-                    if two_cost > most:
-                        best = min(best, two_cost)
-                        break
-                    two_left = one_left - two.jokers
-                    if two_left < 0:
-                        continue
-                    for three in rows2[c]:
-                        three_cost = two_cost + three.cost
-                        if three_cost > most:
-                            best = min(best, three_cost)
-                            break
-                        three_left = two_left - three.jokers
-                        if three_left < 0:
-                            continue
-                        for four in rows3[d]:
-                            cost = three_cost + four.cost
-                            if cost > most:
-                                best = min(best, cost)
-                                break
-                            after = (one.shape, two.shape, three.shape, four.shape)
-                            left = three_left - four.jokers
-                            for total in totals:
-                                if total <= left:
-                                    ahead = self._least(
-                                        after, place + 1, aces, left - total, most - cost
-                                    )
-                                    if cost + ahead < best:
-                                        best = cost + ahead
-                                        most = min(most, best - 1)
-        self._known_least[key] = (best, best <= limit or best >= _NO_WAY)
-        return best
-
-    def _vectors(
-        self, place: int, counts: Vector, jokers: int
-    ) -> list[tuple[Vector, tuple[int, ...], int]]:
-        """How many cards of each suit can lie in sets, the cheapest first.
-
-        Each with how many jokers can lie there, too, and what is to be paid at least.
-        """
-        a, b, c, d = (range(n + 1) for n in counts)
-        found = []
-        for vector in product(a, b, c, d):
-            totals = joker_set_totals(vector, jokers)
-            if totals:
-                found.append((vector, totals, self._least_in_sets(place, vector)))
-        found.sort(key=lambda each: each[2])
-        return found
-
-    def _rows(self, suit: int, place: int, shape: _Shape, count: int, jokers: int) -> _Rows:
-        """What a suit can do in a column, by how many cards it leaves to sets."""
-        ones, twos, longs = shape
-        links = len(self._links.get((suit, place), ()))
-        starts = len(self._starts.get((suit, place), ()))
-        rows: _Rows = {}
-        for free in range(jokers + 1):
-            for left in range(count + free + 1):
-                spare = count + free - left - ones - twos
-                if spare < 0 or left > count:
-                    continue
-                # long runs go on first, but where runs lie there that begin here
-                most = min(longs, spare)
-                for on in range(max(0, min(most, spare - starts)), most + 1):
-                    begun = spare - on
-                    kept = min(links, ones + twos + on)
-                    cost = _CUT * (links - kept) + max(0, starts - begun)
-                    row = _Row((begun, ones, twos + on), cost, free)
-                    rows.setdefault(left, []).append(row)
-        for each in rows.values():
-            each.sort(key=lambda row: row.cost)
-        return rows
-
-    def _least_in_sets(self, place: int, in_sets: tuple[int, ...]) -> int:
-        """What is to be paid at least for sets when so many cards of each suit lie in sets."""
-        before = self._sets_before.get(place)
-        if not before:
-            return 0
-        naturals = [[card // KING for card in self._lying[m].cards if card >= 0] for m in before]
-        were = [sum(suit in suits for suits in naturals) for suit in range(SUIT_COUNT)]
-        out = [max(0, n - k) for n, k in zip(were, in_sets, strict=True)]
-        # a set that is gone altogether has one cut less than cards
-        gone = sum(all(out[suit] for suit in suits) for suits in naturals)
-        touched = sum(any(not in_sets[suit] for suit in suits) for suits in naturals)
-        return max(0, sum(out) - gone) * _CUT + touched
+        costs = [[chain.starts for chain in chains] for chains in self._chains]
+        prices = [[list(chain.prices) for chain in chains] for chains in self._chains]
+        for place in range(2, _LAST + 1):
+            pays = [_pays(chains, place, costs[suit]) for suit, chains in enumerate(self._chains)]
+            if not all(pays):
+                return  # there is no layout at all
+            shares: list[dict[Copies, int]] = [{} for _ in SUITS]
+            before = self._cards.before[place]
+            for lefts in product(*pays):
+                sets = cheapest_sets(before, lefts)
+                if sets is not None:
+                    due = sets.cost
+                    for suit, left in enumerate(lefts):
+                        due += pays[suit][left]
+                    for suit, left in enumerate(lefts):
+                        share = shares[suit]
+                        if due < share.get(left, NO_WAY):
+                            share[left] = due
+            for suit, chains in enumerate(self._chains):
+                share, pay = shares[suit], pays[suit]
+                for number, chain in enumerate(chains):
+                    column = chain.columns[place - 2]
+                    price = [
+                        share[left] // SUIT_COUNT - pay[left] if left in share else NO_WAY
+                        for left in column.lefts
+                    ]
+                    prices[suit][number][place - 2] = price
+                    costs[suit][number] = _costs_after(column, costs[suit][number], price)
+        for chains, improved in zip(self._chains, prices, strict=True):
+            for chain, price_of in zip(chains, improved, strict=True):
+                chain.look_ahead(price_of)
 
     # --- from steps to melds
 
@@ -760,64 +515,79 @@ class _Tidier:
         open_runs: list[list[list[AnyCard]]] = [[] for _ in SUITS]
         for place, step in enumerate(reversed(path), start=1):
             rank = rank_at(place)
-            for suit, way in enumerate(step.ways):
+            for suit, came in enumerate(step.came):
                 before, card = open_runs[suit], card_of(rank, SUITS[suit])
-                going = {old for old, _ in way.came}
-                melds.extend(tuple(run) for i, run in enumerate(before) if i not in going)
-                open_runs[suit] = [
-                    [*(before[old] if old >= 0 else ()), JOKER if joker else card]
-                    for old, joker in way.came
-                ]
-            for suits, jokers in step.sets:
-                naturals = [card_of(rank, SUITS[suit]) for suit in suits]
-                melds.append((*naturals, *[JOKER] * jokers))
-        melds.extend(tuple(run) for runs in open_runs for run in runs)
+                melds.extend([tuple(run) for i, run in enumerate(before) if i not in came])
+                open_runs[suit] = [[*(before[old] if old >= 0 else ()), card] for old in came]
+            for suits in step.sets:
+                melds.append(tuple([card_of(rank, SUITS[suit]) for suit in suits]))
+        melds.extend([tuple(run) for runs in open_runs for run in runs])
         return tuple(melds)
 
 
-def _shape(runs: _Runs) -> tuple[int, ...]:
-    """What of open runs is not about melds before."""
-    return tuple(sorted([run & _SHAPE for run in runs]))
+def _pays(chains: list[_Chain], place: int, costs: list[list[int]]) -> dict[Copies, int]:
+    """What a suit pays in all columns, for each choice of cards that it leaves in one,
+    but for their price there.
+
+    Args:
+        chains: what the suit does.
+        place: the column.
+        costs: what each state before the column costs.
+    """
+    pays: dict[Copies, int] = {}
+    for chain, cost_of in zip(chains, costs, strict=True):
+        column, then = chain.columns[place - 2], chain.ahead[place - 1]
+        for cost, row in zip(cost_of, column.edges, strict=True):
+            if cost < _IN_VAIN:
+                for more, left, i, _ in row:
+                    pay = cost + more + then[i]
+                    cards = column.lefts[left]
+                    if pay < pays.get(cards, _IN_VAIN):
+                        pays[cards] = pay
+    return pays
 
 
-def _can_do(mine: tuple[_Runs, ...], cost: int, theirs: tuple[_Runs, ...], more: int) -> bool:
+def _costs_after(column: Column, costs: list[int], price: list[int]) -> list[int]:
+    """What each state after a column costs."""
+    after = [NO_WAY] * len(column.after.runs)
+    for cost, row in zip(costs, column.edges, strict=True):
+        if cost < _IN_VAIN:
+            for more, left, i, _ in row:
+                pay = cost + more + price[left]
+                if pay < after[i]:
+                    after[i] = pay
+    return after
+
+
+def _is_known(
+    walk: list[_Chain],
+    place: int,
+    chains: _Four,
+    states: _Four,
+    cost: int,
+    known: dict[object, list[tuple[int, tuple[Runs, ...]]]],
+) -> bool:
+    """Was a place reached before that can do all that this one can, and costs no more?"""
+    befores = [chain.columns[place - 3].after for chain in walk]
+    runs = tuple([each.runs[i] for each, i in zip(befores, states, strict=True)])
+    shapes = tuple([each.shapes[i] for each, i in zip(befores, states, strict=True)])
+    others = known.setdefault((place, chains, shapes), [])
+    for less, other in others:
+        if _can_do(other, less, runs, cost):
+            return True
+    others.append((cost, runs))
+    return False
+
+
+def _whole(due: int) -> int:
+    """What is due at least in whole cuts and melds."""
+    over = due % CUT
+    return due if over < _MOST_TOUCHED else due - over + CUT
+
+
+def _can_do(mine: tuple[Runs, ...], cost: int, theirs: tuple[Runs, ...], more: int) -> bool:
     """Can a place with runs of the same shapes do all that another can, and cost no more?"""
     for some, others in zip(mine, theirs, strict=True):
         if some != others:
-            cost += _lost(some, others)
+            cost += lost(some, others)
     return cost <= more
-
-
-def _lost(mine: _Runs, theirs: _Runs) -> int:
-    """What it can cost to do with some runs what could be done with others of their shapes."""
-    if mine == theirs:
-        return 0
-    left = list(mine)
-    lost = 0
-    for run in theirs:
-        if run in left:
-            left.remove(run)
-        else:
-            lost += (_CUT if run >> _WAITS & _MELD else 0) + (run >> _WHOLE > 0)
-    return lost + sum(run >> _WHOLE > 0 for run in left)
-
-
-def _lengths(runs: _Runs) -> tuple[int, int, int]:
-    """How many runs there are of each length."""
-    lengths = [run & _LENGTH for run in runs]
-    return (lengths.count(1), lengths.count(2), lengths.count(3))
-
-
-def _can_end(shape: _Shape) -> bool:
-    """May the cards end with runs of these lengths?"""
-    return not shape[0] and not shape[1]
-
-
-def _sizes(copies: tuple[_Copies, ...]) -> Vector:
-    a, b, c, d = map(len, copies)
-    return (a, b, c, d)
-
-
-def _place_of_sets(rank: int) -> int:
-    """The column in which the sets of a rank are: of aces the last one."""
-    return _LAST if rank == 1 else rank
