@@ -64,24 +64,10 @@ cuts by so much is a cut more."""
 _Four: TypeAlias = tuple[int, int, int, int]
 
 
-class _Option(NamedTuple):
-    """What a suit can do in a column.
-
-    Args:
-        extra: what that costs more than the best, if cards in sets are worth their prices.
-        least: what is to be paid at least with it, without its price.
-        after: the place of the open runs afterwards.
-        cost: what it costs now.
-        left: the cards that are left to sets.
-        came: where the open runs come from.
-    """
-
-    extra: int
-    least: int
-    after: int
-    cost: int
-    left: Copies
-    came: Came
+_Option: TypeAlias = tuple[int, int, int, int, Copies, Came]
+"""What a suit can do in a column: what that costs more than the best, if cards in sets are worth
+their prices; what is to be paid at least with it, without its price; the place of the open runs
+afterwards; what it costs now; the cards that are left to sets; where the open runs come from."""
 
 
 class _Chain:
@@ -111,17 +97,15 @@ class _Chain:
         then = [0] * len(self.columns[-1].after.runs)
         ahead = [then]
         for column, price in zip(reversed(self.columns), reversed(prices), strict=True):
+            rows = column.short
             if any(price):
                 then = [
-                    min([cost + price[left] + then[i] for cost, left, i, _ in row])
-                    if row
-                    else NO_WAY
-                    for row in column.edges
+                    min([cost + price[left] + then[i] for cost, left, i in row]) if row else NO_WAY
+                    for row in rows
                 ]
             else:
                 then = [
-                    min([cost + then[i] for cost, _, i, _ in row]) if row else NO_WAY
-                    for row in column.edges
+                    min([cost + then[i] for cost, _, i in row]) if row else NO_WAY for row in rows
                 ]
             ahead.append(then)
         ahead.reverse()
@@ -133,20 +117,19 @@ class _Chain:
         if found is None:
             column, price = self.columns[place - 2], self.prices[place - 2]
             base, then = self.ahead[place - 2][state], self.ahead[place - 1]
-            found = sorted(
-                [
-                    _Option(
-                        cost + then[i] + price[left] - base,
-                        cost + then[i],
-                        i,
-                        cost,
-                        column.lefts[left],
-                        came,
-                    )
-                    for cost, left, i, came in column.edges[state]
-                    if then[i] < _IN_VAIN
-                ]
-            )
+            found = [
+                (
+                    cost + then[i] + price[left] - base,
+                    cost + then[i],
+                    i,
+                    cost,
+                    column.lefts[left],
+                    came,
+                )
+                for cost, left, i, came in column.edges[state]
+                if then[i] < _IN_VAIN
+            ]
+            found.sort()
             self.options[place - 2][state] = found
         return found
 
@@ -390,6 +373,7 @@ class _Tidier:
 
     def _best(self, deadline: float | None, most: int) -> Tidy | None | bool:
         """The search; or False, if it takes more entries than that."""
+        patient = self.taken + _LAST
         heap: list[_Entry] = []
         steps: list[_Step] = []
         known: dict[object, list[tuple[int, tuple[Runs, ...]]]] = {}
@@ -419,7 +403,13 @@ class _Tidier:
             if self.taken > most:
                 return False
             walk = [chains_of[suit][chain] for suit, chain in enumerate(chains)]
-            if done == _NEVER and place > 2 and _is_known(walk, place, chains, states, cost, known):
+            # while it goes straight to the end there is nothing to compare with
+            if (
+                self.taken > patient
+                and place > 2
+                and done == _NEVER
+                and _is_known(walk, place, chains, states, cost, known)
+            ):
                 continue
             pushed = len(steps)
             # all with so many cuts at once, however many melds it touches
@@ -430,35 +420,32 @@ class _Tidier:
             slack = limit - base
             for chain, state in zip(walk, states, strict=True):
                 options = chain.options[place - 2].get(state) or chain.options_at(place, state)
-                if options[-1].extra > slack:
-                    some = []
-                    for option in options:
-                        if option.extra > slack:
-                            later = min(later, base + option.extra)
-                            break
-                        some.append(option)
-                    options = some
+                if options[-1][0] > slack:
+                    few = [option for option in options if option[0] <= slack]
+                    later = min(later, base + options[len(few)][0])
+                    options = few
                 near.append(options)
             before = self._cards.before[place]
             for one, two, three, four in product(*near):
-                extra = base + one.extra + two.extra + three.extra + four.extra
+                extra = base + one[0] + two[0] + three[0] + four[0]
                 if extra > limit:
-                    later = min(later, extra)
+                    if extra < later:
+                        later = extra
                     continue
-                sets = cheapest_sets(before, (one.left, two.left, three.left, four.left))
+                sets = cheapest_sets(before, (one[4], two[4], three[4], four[4]))
                 if sets is None:
                     continue
                 paid = cost + sets.cost
-                least = paid + one.least + two.least + three.least + four.least
+                least = paid + one[1] + two[1] + three[1] + four[1]
                 if least > limit:
-                    later = min(later, least)
+                    if least < later:
+                        later = least
                 elif least > done:
-                    after = (one.after, two.after, three.after, four.after)
-                    paid += one.cost + two.cost + three.cost + four.cost
+                    after = (one[2], two[2], three[2], four[2])
+                    paid += one[3] + two[3] + three[3] + four[3]
                     due_then = max(due, _whole(least))
                     heappush(heap, (due_then, -place - 1, len(steps), chains, after, paid, _NEVER))
-                    came = (one.came, two.came, three.came, four.came)
-                    steps.append(_Step(number, came, sets.sets))
+                    steps.append(_Step(number, (one[5], two[5], three[5], four[5]), sets.sets))
             if later < _IN_VAIN:
                 heappush(heap, (_whole(later), -place, number, chains, states, cost, limit))
             self._effort += len(steps) - pushed

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, SUIT_COUNT
-from .tidy_suits import CUT, Copies, Copy, copy_of_set, set_of
+from .tidy_suits import CUT, NO_WAY, Copies, Copy, copy_of_set, set_of
 
 Set: TypeAlias = tuple[int, ...]
 """The suits of the cards of a set."""
@@ -134,6 +134,8 @@ def prices_of_places(
     ... )
     True
     """
+    if sum([n + k > 0 for n, k in zip(members, others, strict=True)]) < MIN_RUN:
+        return (NO_WAY,) * SUIT_COUNT  # too few suits for a set
     paid: float = inf
     for kept in product(*[range(n + 1) for n in members]):
         ranges = [

@@ -163,11 +163,13 @@ class Column(NamedTuple):
         after: the state afterwards.
         lefts: what cards can be left to sets.
         edges: for each of the open runs before all ways.
+        short: the same without `Edge.came`.
     """
 
     after: State
     lefts: tuple[Copies, ...]
     edges: list[list[Edge]]
+    short: list[list[tuple[int, int, int]]]
 
 
 class SuitMachine:
@@ -222,7 +224,7 @@ class SuitMachine:
             for ways in every
         ]
         self._edges += sum(map(len, edges)) + 1
-        return Column(after, cell.lefts, edges)
+        return Column(after, cell.lefts, edges, [[edge[:3] for edge in row] for row in edges])
 
     def _ways(self, cell: Cell, runs: Runs) -> list[Way]:
         """All that a suit can do in a column, but for ways that another can stand in for."""
