@@ -19,8 +19,8 @@ from .cards import CARD_KINDS, CARDS, KING, SUITS, Card, card_of, count_cards
 from .chance import Chance
 from .engines import Problem, Solution
 from .engines.counting import all_choices
-from .engines.counting.tidiest import tidy_nodes
-from .errors import OptionError, RulesError, quote
+from .engines.counting.tidiest_with_jokers import tidy_nodes
+from .errors import EffortError, OptionError, RulesError, quote
 from .melds import Meld, meld_sort_key
 from .play import Play, best_play, hand_losses
 from .positions import Position, Table
@@ -178,6 +178,8 @@ def puzzle(
             assert play.goes_out
             if play.tidy and (cuts := play.cuts) in kind.cuts:
                 nodes = _nodes(position, rules)
+                if nodes is None:
+                    continue
                 found.append(Puzzle(seed, difficulty, position, rules, play, cuts, nodes))
         if found:  # of the hands of one table the most difficult one
             return max(found, key=lambda each: (each.cuts, each.nodes))
@@ -262,8 +264,15 @@ def _lie_there(cards: tuple[Card, ...], melds: Sequence[Meld], rules: Rules) -> 
     return any(Meld((*there, *cards)).is_valid(rules) for there in lying)
 
 
-def _nodes(position: Position, rules: Rules) -> int:
-    """How many nodes the search goes through for the tidiest way to lay all cards."""
+def _nodes(position: Position, rules: Rules) -> int | None:
+    """How many nodes a search goes through for the tidiest way to lay all cards.
+
+    None: more than are worth it. It is the search that goes through all suits together, as
+    the one that `best_play` asks hardly needs to try anything.
+    """
     problem = turn_problem(position, rules, hand_losses("cards", ITALIAN_VALUES))
     all_of_it = Solution(used=problem.optional, jokers_used=0, melds=())
-    return tidy_nodes(turn_layout(position.table, problem, all_of_it))
+    try:
+        return tidy_nodes(turn_layout(position.table, problem, all_of_it))
+    except EffortError:
+        return None

@@ -12,7 +12,7 @@ are improved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import combinations, product
 from time import perf_counter
@@ -61,7 +61,8 @@ _MOST_TOUCHED: Final = CUT >> 4
 """More than all melds that can be touched. What is to be paid at least and is more than some
 cuts by so much is a cut more."""
 
-_Four: TypeAlias = tuple[int, int, int, int]
+_Four: TypeAlias = tuple[int, ...]
+"""A number for each suit."""
 
 
 _Option: TypeAlias = tuple[int, int, int, int, Copies, Came]
@@ -171,33 +172,13 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
     >>> [" ".join(map(str, meld)) for meld in found.melds], found.cuts, found.touched
     (['4C 5C 6C 7C'], 0, 1)
     """
-    return _search(layout).best(None if seconds is None else perf_counter() + seconds)
-
-
-def tidy_nodes(layout: Layout) -> int:
-    """How many entries the search for the tidiest layout takes from its heap.
-
-    A measure of how much there is to be tried that is the same on every machine; takes and
-    raises what `tidy` does.
-
-    >>> from machiavelli_solver.rules import Rules
-    >>> cards = tuple(int(card in (3, 4, 5, 6)) for card in range(52))
-    >>> tidy_nodes(Layout(rules=Rules(), cards=cards, lying=(Lying(4, (3, 4, 5)),)))
-    14
-    """
-    search = _search(layout)
-    search.best(None)
-    return search.taken
-
-
-def _search(layout: Layout) -> _Tidier:
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
     if layout.jokers or any(layout.pinned) or any(-1 in meld.cards for meld in layout.lying):
-        from .tidiest_with_jokers import Tidier
+        from .tidiest_with_jokers import tidy  # it is not always asked for
 
-        return Tidier(layout)
-    return _Tidier(layout)
+        return tidy(layout, seconds=seconds)
+    return _Tidier(layout).best(None if seconds is None else perf_counter() + seconds)
 
 
 class _Cards:
@@ -279,10 +260,10 @@ class _Cards:
 
 
 class _Tidier:
-    """The search for one layout; `taken` counts the entries taken from its heap."""
+    """The search for one layout without jokers."""
 
     def __init__(self, layout: Layout) -> None:
-        self.taken = 0
+        self._taken = 0
         self._effort = 0
         self._rules = layout.rules
         self._cards = _Cards(layout)
@@ -365,15 +346,15 @@ class _Tidier:
         """The search: the first end that is taken is the best."""
         patience = _PATIENCE
         while True:
-            found = self._best(deadline, self.taken + patience)
+            found = self._best(deadline, self._taken + patience)
             if not isinstance(found, bool):
                 return found
             self._improve_prices()
             patience *= 4
 
-    def _best(self, deadline: float | None, most: int) -> Tidy | None | bool:
+    def _best(self, deadline: float | None, most: int) -> Tidy | bool | None:
         """The search; or False, if it takes more entries than that."""
-        patient = self.taken + _LAST
+        patient = self._taken + _LAST
         heap: list[_Entry] = []
         steps: list[_Step] = []
         known: dict[object, list[tuple[int, tuple[Runs, ...]]]] = {}
@@ -392,7 +373,7 @@ class _Tidier:
                 raise TimeLimitError("no answer was found in the time given")
             due, place, number, chains, states, cost, done = heappop(heap)
             place = -place
-            self.taken += 1
+            self._taken += 1
             if place > _LAST:
                 return Tidy(self._melds(steps, number), cost // CUT, cost % CUT)
             self._effort += 1
@@ -400,12 +381,12 @@ class _Tidier:
                 raise EffortError(
                     "the tidiest layout was not found with the effort that it is worth"
                 )
-            if self.taken > most:
+            if self._taken > most:
                 return False
             walk = [chains_of[suit][chain] for suit, chain in enumerate(chains)]
             # while it goes straight to the end there is nothing to compare with
             if (
-                self.taken > patient
+                self._taken > patient
                 and place > 2
                 and done == _NEVER
                 and _is_known(walk, place, chains, states, cost, known)
@@ -429,8 +410,7 @@ class _Tidier:
             for one, two, three, four in product(*near):
                 extra = base + one[0] + two[0] + three[0] + four[0]
                 if extra > limit:
-                    if extra < later:
-                        later = extra
+                    later = min(later, extra)
                     continue
                 sets = cheapest_sets(before, (one[4], two[4], three[4], four[4]))
                 if sets is None:
@@ -438,8 +418,7 @@ class _Tidier:
                 paid = cost + sets.cost
                 least = paid + one[1] + two[1] + three[1] + four[1]
                 if least > limit:
-                    if least < later:
-                        later = least
+                    later = min(later, least)
                 elif least > done:
                     after = (one[2], two[2], three[2], four[2])
                     paid += one[3] + two[3] + three[3] + four[3]
@@ -513,8 +492,9 @@ class _Tidier:
 
 
 def _pays(chains: list[_Chain], place: int, costs: list[list[int]]) -> dict[Copies, int]:
-    """What a suit pays in all columns, for each choice of cards that it leaves in one,
-    but for their price there.
+    """What a suit pays in all columns, for each choice of cards that it leaves in one.
+
+    What it pays for these is left out.
 
     Args:
         chains: what the suit does.
@@ -541,8 +521,7 @@ def _costs_after(column: Column, costs: list[int], price: list[int]) -> list[int
         if cost < _IN_VAIN:
             for more, left, i, _ in row:
                 pay = cost + more + price[left]
-                if pay < after[i]:
-                    after[i] = pay
+                after[i] = min(after[i], pay)
     return after
 
 

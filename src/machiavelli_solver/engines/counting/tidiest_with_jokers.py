@@ -1,4 +1,8 @@
-"""The tidiest layout: known cards in valid melds, with the fewest cuts, then melds touched.
+"""The tidiest layout where there are jokers; see `tidiest` for the same without.
+
+Jokers make the states of one suit too many to look at each suit for itself, so here all suits go
+together from column to column, with a bound for what is still to come that takes all equal
+cards as alike. Without jokers, too, `tidy_nodes` counts the places that this looks at.
 
 The columns are read as everywhere, but which cards go is known, and which run a card is laid
 at matters now. So a place in the search has another kind of state: for each suit its open
@@ -198,13 +202,13 @@ def tidy_nodes(layout: Layout) -> int:
     return search.taken
 
 
-def _search(layout: Layout) -> Tidier:
+def _search(layout: Layout) -> _Tidier:
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
-    return Tidier(layout)
+    return _Tidier(layout)
 
 
-class Tidier:
+class _Tidier:
     """The search for one layout; `taken` counts the entries taken from its heap."""
 
     def __init__(self, layout: Layout) -> None:
