@@ -6,7 +6,7 @@ only by the sets that cards are left to (`tidy_sets`). So what each suit has to 
 from each of its states on is found for itself, where cards in sets have prices: suits pay each
 other for what it costs them to make a set. What they pay together is what is to be paid at
 least. The search takes the places in the order of that, the farthest first among equals; what
-costs more cuts to do in a column is put off until that is due. Where this takes long the prices
+costs more to do in a column is put off until that is due. Where this takes long the prices
 are improved.
 """
 
@@ -51,7 +51,7 @@ That takes about a second. It is no time that is measured, so that the same layo
 answer on every machine.
 """
 
-_PATIENCE: Final = 60
+_PATIENCE: Final = 80
 """How many places are looked at before the prices are improved."""
 
 _LAST: Final = KING + 1
@@ -350,7 +350,7 @@ class _Tidier:
             if not isinstance(found, bool):
                 return found
             self._improve_prices()
-            patience *= 4
+            patience *= 2
 
     def _best(self, deadline: float | None, most: int) -> Tidy | bool | None:
         """The search; or False, if it takes more entries than that."""
@@ -393,8 +393,7 @@ class _Tidier:
             ):
                 continue
             pushed = len(steps)
-            # all with so many cuts at once, however many melds it touches
-            limit = due // CUT * CUT + _MOST_TOUCHED
+            limit = due
             base, later, near = cost, NO_WAY, []
             for chain, state in zip(walk, states, strict=True):
                 base += chain.ahead[place - 2][state]
