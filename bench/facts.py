@@ -68,7 +68,7 @@ def of_all(part: int, whole: int) -> str:
     return f"{float(100 * share):.{decimals}f} %"
 
 
-def tables(decks: int, aces: Literal["both", "low"], *, blocks: int = 2) -> str:
+def tables(decks: int, aces: Literal["both", "low"]) -> str:
     """How many valid tables there are, by number of cards, and what part of all that is."""
     counts = walk(decks, aces=aces).count()
     there_are = multisets(decks)
@@ -77,8 +77,9 @@ def tables(decks: int, aces: Literal["both", "low"], *, blocks: int = 2) -> str:
         for cards, count in enumerate(counts)
     ]
     whole = sum(there_are)
+    # the numbers of two decks are too long to have two of them side by side
     lines = [
-        _beside(["cards", "valid tables", "of all"], rows, blocks),
+        _beside(["cards", "valid tables", "of all"], rows, 3 - decks),
         "",
         f"In all {sum(counts):,} of {whole:,}, {of_all(sum(counts), whole)}.",
     ]
@@ -177,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = kinds.add_parser("no-meld", help="how many cards hold no meld")
     asked.add_argument("--decks", type=int, choices=(1, 2), default=TWO_DECKS)
     asked = kinds.add_parser("estimate", help="about how many valid tables two decks have")
-    asked.add_argument("--samples", type=int, default=50_000_000)
+    asked.add_argument("--samples", type=int, default=20_000_000)
     options = parser.parse_args(arguments)
     match options.kind:
         case "tables":
