@@ -175,7 +175,8 @@ def deals(cards: int, hands: int) -> npt.NDArray[np.uint8]:
 
 def about(seen: int, chance: float, of: int) -> bool:
     """Whether something was seen as often as can be: within five standard deviations."""
-    return abs(seen - chance * of) < 5 * (chance * (1 - chance) * of) ** 0.5
+    deviation: float = (chance * (1 - chance) * of) ** 0.5
+    return abs(seen - chance * of) < 5 * deviation
 
 
 def test_hands_that_are_dealt_go_down_as_often_as_is_said() -> None:
