@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .games.game import Game
     from .games.in_words import explain_game
     from .games.moves import Deal, Discard, Draw, Fail, Lay, Move, Pass
+    from .games.players import PLAYERS, Player, player_named
     from .games.record import Record
     from .games.rules import GameRules
     from .games.view import Stage, View
@@ -99,6 +100,7 @@ __all__ = [
     "JOKER",
     "LANGUAGES",
     "NOTATIONS",
+    "PLAYERS",
     "RULES",
     "SWEDISH_NOTATION",
     "TAHITI_VALUES",
@@ -147,6 +149,7 @@ __all__ = [
     "Placed",
     "Play",
     "Playable",
+    "Player",
     "Position",
     "PositionError",
     "PositionForm",
@@ -192,6 +195,7 @@ __all__ = [
     "outs",
     "picture",
     "playable",
+    "player_named",
     "plays",
     "print_cards",
     "puzzle",
@@ -262,6 +266,11 @@ _NAMES_OF = {
         "Lay",
         "Move",
         "Pass",
+    ),
+    "games.players": (
+        "PLAYERS",
+        "Player",
+        "player_named",
     ),
     "games.record": ("Record",),
     "games.rules": ("GameRules",),

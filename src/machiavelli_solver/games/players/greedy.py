@@ -1,0 +1,33 @@
+"""The player who sheds the most cards in every turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...chance import Chance
+from ..moves import Move
+from ..view import View
+from .turns import best_turn, laid, nothing_laid, useful_draw, useless_discard
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyPlayer:
+    """Lays as many cards as can be laid, in every turn.
+
+    Takes discards only if they can be laid at once, and discards what is least likely to fit.
+    """
+
+    @property
+    def name(self) -> str:
+        """``greedy``"""
+        return "greedy"
+
+    def move(self, view: View, chance: Chance) -> Move:
+        """The move that is made; chance has no say."""
+        del chance
+        if view.stage == "draw":
+            return useful_draw(view)
+        if view.stage == "discard":
+            return useless_discard(view)
+        play = best_turn(view)
+        return nothing_laid(view) if play is None else laid(view, play)
