@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from .errors import ExecutorError
+from .errors import ExecutorError, OptionError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -189,3 +189,24 @@ class _Flight(Generic[Item, Result]):
             f"the executor failed at numbers {self._first} to {last}; "
             f"all before them are answered: {fault}"
         )
+
+
+def check_work(executor: object, chunk: object, ahead: object, progress: object) -> None:
+    """See that options of work in chunks are what they can be.
+
+    Raises:
+        OptionError: one is not.
+    """
+    for name, value in (("chunk", chunk), ("ahead", ahead)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise OptionError(f"{name}={value!r}: expected a whole number from 1")
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress={progress!r:.60}: expected a function, or None")
+    if executor is not None:
+        from concurrent.futures import Executor
+
+        if not isinstance(executor, Executor):
+            hint = ": use its get_executor()" if hasattr(executor, "get_executor") else ""
+            raise OptionError(
+                f"executor={executor!r:.60}: expected a concurrent.futures.Executor{hint}"
+            )

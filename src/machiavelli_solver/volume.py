@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args, overload
 
 from .cards import Card, Joker
-from .chunks import in_order
+from .chunks import check_work, in_order
 from .counts import load_tables
 from .engines import EngineName
 from .errors import MachiavelliError, OptionError, PositionError, TimeLimitError, quote
@@ -147,7 +147,9 @@ def best_plays(
     )
     with suppress(TimeLimitError):
         ask("", "")  # it sees that the options are good
-    _check_work(executor, chunk, ahead, progress, errors)
+    check_work(executor, chunk, ahead, progress)
+    if errors not in get_args(OnError):
+        raise OptionError(f"errors={errors!r}: expected 'raise' or 'return'")
     try:
         given = iter(positions)
     except TypeError:
@@ -228,23 +230,3 @@ def _frozen(cards: object, depth: int = 0) -> object:
     if not isinstance(cards, Iterable) or depth > _DEEP:
         return cards
     return tuple(_frozen(part, depth + 1) for part in cards)
-
-
-def _check_work(
-    executor: object, chunk: object, ahead: object, progress: object, errors: object
-) -> None:
-    for name, value in (("chunk", chunk), ("ahead", ahead)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise OptionError(f"{name}={value!r}: expected a whole number from 1")
-    if progress is not None and not callable(progress):
-        raise OptionError(f"progress={progress!r:.60}: expected a function, or None")
-    if errors not in get_args(OnError):
-        raise OptionError(f"errors={errors!r}: expected 'raise' or 'return'")
-    if executor is not None:
-        from concurrent.futures import Executor
-
-        if not isinstance(executor, Executor):
-            hint = ": use its get_executor()" if hasattr(executor, "get_executor") else ""
-            raise OptionError(
-                f"executor={executor!r:.60}: expected a concurrent.futures.Executor{hint}"
-            )
