@@ -43,8 +43,13 @@ if TYPE_CHECKING:
     from .games.in_words import explain_game
     from .games.moves import Deal, Discard, Draw, Fail, Lay, Move, Pass
     from .games.players import PLAYERS, Player, player_named
+    from .games.players.at_random import RandomPlayer
+    from .games.players.greedy import GreedyPlayer
+    from .games.players.patient import PatientPlayer
     from .games.record import Record
     from .games.rules import GameRules
+    from .games.simulation import GameResult, RoundResult, simulate
+    from .games.summary import Mean, Share, Standing, Summary
     from .games.view import Stage, View
     from .languages import (
         GERMAN_NOTATION,
@@ -131,10 +136,13 @@ __all__ = [
     "FormError",
     "Game",
     "GameError",
+    "GameResult",
     "GameRules",
+    "GreedyPlayer",
     "Joker",
     "Lay",
     "MachiavelliError",
+    "Mean",
     "Meld",
     "MeldKind",
     "Move",
@@ -146,6 +154,7 @@ __all__ = [
     "Out",
     "Outs",
     "Pass",
+    "PatientPlayer",
     "Placed",
     "Play",
     "Playable",
@@ -155,16 +164,21 @@ __all__ = [
     "PositionForm",
     "PositionLike",
     "Puzzle",
+    "RandomPlayer",
     "Rank",
     "Reading",
     "Rearrangement",
     "Reason",
     "Record",
+    "RoundResult",
     "Rules",
     "RulesError",
+    "Share",
     "Stage",
+    "Standing",
     "Step",
     "Suit",
+    "Summary",
     "Table",
     "TableLike",
     "Theme",
@@ -203,6 +217,7 @@ __all__ = [
     "read_cards",
     "rearranged",
     "rules_named",
+    "simulate",
     "steps_of",
     "to_dict",
     "to_json",
@@ -272,8 +287,22 @@ _NAMES_OF = {
         "Player",
         "player_named",
     ),
+    "games.players.at_random": ("RandomPlayer",),
+    "games.players.greedy": ("GreedyPlayer",),
+    "games.players.patient": ("PatientPlayer",),
     "games.record": ("Record",),
     "games.rules": ("GameRules",),
+    "games.simulation": (
+        "GameResult",
+        "RoundResult",
+        "simulate",
+    ),
+    "games.summary": (
+        "Mean",
+        "Share",
+        "Standing",
+        "Summary",
+    ),
     "games.view": (
         "Stage",
         "View",

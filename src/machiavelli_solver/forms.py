@@ -29,10 +29,22 @@ if TYPE_CHECKING:
     from .games.moves import Move
     from .games.record import Record
     from .games.rules import GameRules
+    from .games.simulation import GameResult
     from .games.view import View
 
 Form: TypeAlias = Union[
-    Rules, CardValues, Position, Play, Turn, Verdict, "GameRules", "Game", "View", "Record", "Move"
+    Rules,
+    CardValues,
+    Position,
+    Play,
+    Turn,
+    Verdict,
+    "GameRules",
+    "Game",
+    "View",
+    "Record",
+    "Move",
+    "GameResult",
 ]
 """What has a form in JSON."""
 
@@ -49,6 +61,7 @@ _Form = TypeVar(
     "View",
     "Record",
     "Move",
+    "GameResult",
 )
 
 
@@ -69,7 +82,7 @@ def from_json(kind: type[_Form], text: str | bytes, *, notation: Notation = CARD
 
     Args:
         kind: what is read: `Rules`, `CardValues`, `Position`, `Play`, `Turn`, `Verdict`,
-            `GameRules`, `Game`, `View`, `Record` or `Move`.
+            `GameRules`, `Game`, `View`, `Record`, `Move` or `GameResult`.
         text: one JSON object.
         notation: what cards are called in it.
 
@@ -270,5 +283,6 @@ _KINDS: Final = ", ".join(
         "View",
         "Record",
         "Move",
+        "GameResult",
     )
 )

@@ -44,6 +44,7 @@ examples:
   machiavelli outs position.txt
   machiavelli puzzle --difficulty hard
   machiavelli solve positions.jsonl --out answers.jsonl --workers 4
+  machiavelli simulate --players patient greedy greedy --games 100
   machiavelli judge turn.json
   machiavelli rules tahiti
 

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import BinaryIO, Final, TypeAlias
+from typing import BinaryIO, Final, Generic, TypeAlias, TypeVar
 
 from .common import CommandError
 from .lines import count_lines, lines_of
@@ -15,8 +15,7 @@ from .lines import count_lines, lines_of
 Line: TypeAlias = tuple[int, bytes | None]
 """A line's number, from 1, and its bytes; None for one that is too long."""
 
-_SPOTS: Final = 8
-"""How many of the answers in a file are found again, to see that they are these."""
+_Item = TypeVar("_Item")
 
 _TAIL: Final = 200
 """How many bytes of a torn line are looked at."""
@@ -71,35 +70,46 @@ class AnswerFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Generic[_Item]):
     """What a file of answers must hold to be gone on with.
 
     Args:
-        lines: the input.
-        source: what the input is called.
-        answer: what answers a line.
+        items: what is answered, one a line.
+        source: what all of these are called together.
+        others: what answers to anything else are called.
+        answer: what answers an item.
         options: the options that each answer names; see `head`.
         timed: whether an answer may be missing because time was short.
+        key: what an answer's number is called.
+        spots: how many of the answers in a file are found again, to see that they are these.
     """
 
-    lines: Iterator[Line]
+    items: Iterator[_Item]
     source: str
-    answer: Callable[[Line], str]
+    others: str
+    answer: Callable[[_Item], str]
     options: Mapping[str, object]
-    timed: bool
+    timed: bool = False
+    key: str = "line"
+    spots: int = 8
+
+    def opening(self, number: int, options: Mapping[str, object] | None = None) -> bytes:
+        """The bytes that an answer begins with; None for its options if it has the right ones."""
+        told = self.options if options is None else options
+        return json.dumps(head(number, told, key=self.key))[:-1].encode() + b", "
 
 
-def head(number: int, options: Mapping[str, object]) -> dict[str, object]:
-    """What an answer begins with: the line's number, and options that are not the default.
+def head(number: int, options: Mapping[str, object], *, key: str = "line") -> dict[str, object]:
+    """What an answer begins with: its number, and options that are not the default.
 
     >>> head(3, {}), head(3, {"aces": "low"})
     ({'line': 3}, {'line': 3, 'options': {'aces': 'low'}})
     """
-    return {"line": number, "options": dict(options)} if options else {"line": number}
+    return {key: number, "options": dict(options)} if options else {key: number}
 
 
-def how_far(path: str, expected: Expected) -> Done:
-    """How far a file of answers has come; the lines of the input that it answers are read.
+def how_far(path: str, expected: Expected[_Item]) -> Done:
+    """How far a file of answers has come; what it answers is read.
 
     Raises:
         CommandError: the file, if it is there, does not hold what is expected, as far as
@@ -114,47 +124,48 @@ def how_far(path: str, expected: Expected) -> Done:
         raise _fault(path, error) from None
 
 
-def _compared(file: BinaryIO, path: str, expected: Expected) -> Done:
+def _compared(file: BinaryIO, path: str, expected: Expected[_Item]) -> Done:
     count, torn = count_lines(file)
     size = file.tell() - torn
     file.seek(size)
     tail = file.read(_TAIL)
-    spots = {1 + (count - 1) * i // (_SPOTS - 1) for i in range(_SPOTS)}
+    last = expected.spots - 1
+    spots = {1 + (count - 1) * i // last for i in range(expected.spots)}
     errors = 0
     file.seek(0)
     for number, stored in zip(range(1, count + 1), lines_of(file, path), strict=False):
-        line = next(expected.lines, None)
-        if line is None:
+        item = next(expected.items, None)
+        if item is None:
             raise CommandError(
                 f"{path} has {count:,} lines, but {expected.source} has {number - 1:,}: "
-                "these are answers to other positions (--restart overwrites them)"
+                f"these are {expected.others} (--restart overwrites them)"
             )
-        is_error = _is_error(stored or b"", path, number, expected.options)
+        is_error = _is_error(stored or b"", path, number, expected)
         errors += is_error
         if number in spots:
-            found = expected.answer(line).encode()
+            found = expected.answer(item).encode()
             # what was not found in time once may be another time
-            luck = expected.timed and (is_error or _is_error(found, path, number, expected.options))
+            luck = expected.timed and (is_error or _is_error(found, path, number, expected))
             if found != stored and not luck:
                 raise CommandError(
-                    f"{path}, line {number}: not the answer to line {number} of "
+                    f"{path}, line {number}: not the answer to {expected.key} {number} of "
                     f"{expected.source} (--restart overwrites the file)"
                 )
-    begin = _opening(count + 1, expected.options)[: len(tail)]
+    begin = expected.opening(count + 1)[: len(tail)]
     if not tail.startswith(begin):
-        raise _no_answer(path, count + 1)
+        raise _no_answer(path, count + 1, expected.key)
     return Done(count, errors, size)
 
 
-def _is_error(stored: bytes, path: str, number: int, options: Mapping[str, object]) -> bool:
+def _is_error(stored: bytes, path: str, number: int, expected: Expected[_Item]) -> bool:
     """Is this answer an error?
 
     Raises:
         CommandError: it is no answer to this line, or one with other options.
     """
-    if not stored.startswith(_opening(number, {})):
-        raise _no_answer(path, number)
-    told = _opening(number, options)
+    if not stored.startswith(expected.opening(number, {})):
+        raise _no_answer(path, number, expected.key)
+    told = expected.opening(number)
     rest = stored[len(told) :]
     if not stored.startswith(told) or rest.startswith(b'"options": '):
         raise CommandError(
@@ -163,14 +174,9 @@ def _is_error(stored: bytes, path: str, number: int, options: Mapping[str, objec
     return rest.startswith(b'"error": ')
 
 
-def _opening(number: int, options: Mapping[str, object]) -> bytes:
-    """The bytes that an answer begins with."""
-    return json.dumps(head(number, options))[:-1].encode() + b", "
-
-
-def _no_answer(path: str, number: int) -> CommandError:
+def _no_answer(path: str, number: int, key: str) -> CommandError:
     return CommandError(
-        f"{path}, line {number}: not an answer to line {number}; "
+        f"{path}, line {number}: not an answer to {key} {number}; "
         "the file is left as it is (--restart overwrites it)"
     )
 

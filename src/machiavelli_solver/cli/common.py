@@ -72,6 +72,7 @@ SUMMARIES: Final = {
     "outs": "say what each card drawn next would do",
     "puzzle": "make a position to be solved, from a seed",
     "solve": "find the best play of each of many positions",
+    "simulate": "play many games between players, and say who wins",
     "judge": "say whether a turn is legal, and if not, why",
     "rules": "list rules by name, or explain one of them",
 }
@@ -103,12 +104,7 @@ def add_command(
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the options for rules: named ones, each rule on its own, and the notation."""
     rules = parser.add_argument_group("rules")
-    rules.add_argument(
-        "--rules",
-        choices=RULES,
-        metavar="NAME",
-        help='rules by name: "machiavelli rules" lists them (default: classic)',
-    )
+    add_rules_by_name(rules)
     add_rule_options(rules)
     parser.add_argument(
         "--notation",
@@ -116,6 +112,16 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         help="cards (10H) or tiles (R10) (default: as the rules have it, else cards)",
     )
     add_language(parser)
+
+
+def add_rules_by_name(group: argparse._ArgumentGroup) -> None:
+    """Add the option for rules that have a name."""
+    group.add_argument(
+        "--rules",
+        choices=RULES,
+        metavar="NAME",
+        help='rules by name: "machiavelli rules" lists them (default: classic)',
+    )
 
 
 ENGLISH: Final = "en"
@@ -325,6 +331,36 @@ def add_seconds(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="how long an answer may take (default: no limit)",
     )
+
+
+def add_volume_options(parser: argparse.ArgumentParser, out: str) -> None:
+    """Add the options for work that may take long: a file that is gone on with, and workers.
+
+    Args:
+        parser: where they are added.
+        out: what the file is for.
+    """
+    parser.add_argument("--out", metavar="FILE", help=out)
+    parser.add_argument("--restart", action="store_true", help="overwrite what the --out file has")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many processes do the work; 0 and 1: this one (default: 1)",
+    )
+
+
+def check_volume_options(args: argparse.Namespace) -> None:
+    """See that the options of `add_volume_options` are what they can be.
+
+    Raises:
+        CommandError: one is not.
+    """
+    if args.workers < 0:
+        raise CommandError(f"--workers {args.workers}: expected a number from 0")
+    if args.restart and args.out is None:
+        raise CommandError("--restart needs --out: only a file can be overwritten")
 
 
 def has_opened(args: argparse.Namespace, rules: Rules) -> bool:

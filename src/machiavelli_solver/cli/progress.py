@@ -19,9 +19,13 @@ class Progress:
         stream: where it is shown.
         total: how many lines there are; None when that is not known.
         done: how many of them were done before.
+        noun: what they are, if they are no lines.
     """
 
-    def __init__(self, stream: TextIO | None, *, total: int | None, done: int) -> None:
+    def __init__(
+        self, stream: TextIO | None, *, total: int | None, done: int, noun: str = "lines"
+    ) -> None:
+        self._noun = noun
         self._stream = stream if stream is not None and stream.isatty() else None
         self._total = total
         self._before = self._done = done
@@ -51,10 +55,19 @@ class Progress:
     def _text(self, seconds: float) -> str:
         rate = (self._done - self._before) / seconds if seconds > 0 else 0.0
         if self._total is None:
-            return f"{self._done:,} lines, {rate:,.0f}/s"
+            return f"{self._done:,} {self._noun}, {_number(rate)}/s"
         filled = _WIDTH * self._done // max(1, self._total)
-        text = f"[{'#' * filled:.<{_WIDTH}}] {self._done:,} of {self._total:,} lines, {rate:,.0f}/s"
+        text = f"[{'#' * filled:.<{_WIDTH}}] {self._done:,} of {self._total:,} {self._noun}"
+        text += f", {_number(rate)}/s"
         if rate and self._done < self._total:
             minutes, left = divmod(round((self._total - self._done) / rate), 60)
             text += f", {minutes}:{left:02} left"
         return text
+
+
+def _number(rate: float) -> str:
+    """A rate: those of slow work have a digit behind the point."""
+    return f"{rate:,.{int(0 < rate < _SLOW)}f}"
+
+
+_SLOW: Final = 9.95

@@ -12,7 +12,6 @@ from contextlib import ExitStack, closing, suppress
 from functools import partial
 from typing import BinaryIO, Final, NamedTuple, TextIO
 
-from ..chunks import in_order
 from ..counts import load_tables
 from ..errors import MachiavelliError, PositionError, TimeLimitError
 from ..notation import Notation
@@ -21,7 +20,6 @@ from ..positions import Position
 from .answer_file import AnswerFile, Done, Expected, Line, head, how_far
 from .common import (
     NO,
-    PROGRAM,
     STANDARD_INPUT,
     YES,
     Answer,
@@ -31,7 +29,9 @@ from .common import (
     add_play_options,
     add_seconds,
     add_tidy,
+    add_volume_options,
     check_position,
+    check_volume_options,
     has_opened,
     name_of,
     notation_of,
@@ -43,7 +43,8 @@ from .common import (
 from .lines import MAX_LINE, count_lines, lines_of, opened
 from .play import as_json
 from .progress import Progress
-from .terminal import Style, silence, write
+from .terminal import Style, say, silence
+from .workers import worked
 
 _HELP = """\
 Each line of FILE is a position in JSON, as "machiavelli play" reads it:
@@ -80,9 +81,6 @@ exit status: 0 all lines are answered, 1 some by an error, 2 bad input
 _CHUNK: Final = 32
 """How many lines a worker gets at a time."""
 
-_AHEAD: Final = 4
-"""How many chunks are in flight for each worker."""
-
 
 def add(commands: Commands) -> None:
     """Add the command's parser."""
@@ -93,17 +91,7 @@ def add(commands: Commands) -> None:
     add_play_options(parser)
     add_tidy(parser)
     add_seconds(parser)
-    parser.add_argument(
-        "--out", metavar="FILE", help="where answers are added (default: standard output)"
-    )
-    parser.add_argument("--restart", action="store_true", help="overwrite what the --out file has")
-    parser.add_argument(
-        "--workers",
-        type=int,
-        default=1,
-        metavar="N",
-        help="how many processes do the work; 0 and 1: this one (default: 1)",
-    )
+    add_volume_options(parser, "where answers are added (default: standard output)")
     defaults = vars(parser.parse_args([STANDARD_INPUT]))
     parser.set_defaults(answer=answer, defaults=defaults)
 
@@ -210,10 +198,7 @@ def _check_options(args: argparse.Namespace) -> None:
     Raises:
         CommandError, MachiavelliError: an option is wrong.
     """
-    if args.workers < 0:
-        raise CommandError(f"--workers {args.workers}: expected a number from 0")
-    if args.restart and args.out is None:
-        raise CommandError("--restart needs --out: only a file can be overwritten")
+    check_volume_options(args)
     with suppress(TimeLimitError):
         _best_play(args, Position())
 
@@ -222,17 +207,8 @@ def _results(
     lines: Iterator[Line], first: int, args: argparse.Namespace, stack: ExitStack
 ) -> Generator[Answered, None, None]:
     """The answers to lines; the workers, if there are any, end with the stack."""
-    run = partial(in_order, partial(answer_lines, args), lines, size=_CHUNK, first=first)
-    if args.workers <= 1:
-        return run(ahead=1, executor=None)
-    from .workers import Workers
-
-    workers = stack.enter_context(closing(Workers(args.workers, _say_lost)))
-    return run(ahead=_AHEAD * args.workers, executor=workers.executor, renew=workers.renew)
-
-
-def _say_lost() -> None:
-    _say("worker processes were lost (killed, or out of memory); others take their place")
+    work = partial(answer_lines, args)
+    return worked(work, lines, workers=args.workers, size=_CHUNK, first=first, stack=stack)
 
 
 def _done(file: BinaryIO, lines: Iterator[Line], args: argparse.Namespace) -> Done:
@@ -248,13 +224,14 @@ def _done(file: BinaryIO, lines: Iterator[Line], args: argparse.Namespace) -> Do
     expected = Expected(
         lines,
         name_of(args.positions),
+        "answers to other positions",
         lambda line: answer_lines(args, [line]).text,
         options_told(args),
         timed=args.seconds is not None,
     )
     done = how_far(args.out, expected)
     if done.lines:
-        _say(f"{args.out} has {done.lines:,} answers: going on at line {done.lines + 1:,}")
+        say(f"{args.out} has {done.lines:,} answers: going on at line {done.lines + 1:,}")
     return done
 
 
@@ -299,7 +276,3 @@ def _print(text: str) -> None:
         if isinstance(error, BrokenPipeError):
             raise _ReaderGoneError from None
         raise CommandError(f"cannot write the answers: {error.strerror or error}") from None
-
-
-def _say(text: str) -> None:
-    write(sys.stderr, f"{PROGRAM}: {text}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO
@@ -12,6 +13,7 @@ from ..melds import Meld, MeldKind, Reading
 from ..notation import CARD_NOTATION, TILE_NOTATION, Notation
 from ..rules import Rules
 from ..words import listed
+from .common import PROGRAM
 
 _PIPS: Final = "".join(suit.symbol for suit in SUITS)
 
@@ -187,6 +189,11 @@ def write(stream: TextIO | None, text: str, *, notation: Notation = CARD_NOTATIO
         silence(stream)
         return None if isinstance(error, BrokenPipeError) else error.strerror or str(error)
     return None
+
+
+def say(text: str) -> None:
+    """Tell on standard error what is no answer."""
+    write(sys.stderr, f"{PROGRAM}: {text}\n")
 
 
 def _can_show(text: str, stream: TextIO) -> bool:

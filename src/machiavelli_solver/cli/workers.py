@@ -6,14 +6,53 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack, closing
+from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from ..chunks import in_order
+from .terminal import say
+
 _Given = ParamSpec("_Given")
+_Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
+_AHEAD: Final = 4
+"""How many chunks are in flight for each worker."""
+
 _CAN_HOLD: Final = hasattr(signal, "pthread_sigmask")
+
+
+def worked(
+    work: Callable[[list[_Item]], _Result],
+    items: Iterable[_Item],
+    *,
+    workers: int,
+    size: int,
+    first: int,
+    stack: ExitStack,
+) -> Generator[_Result, None, None]:
+    """The results of work in chunks, in order.
+
+    Args:
+        work: what is done with some items.
+        items: the items.
+        workers: how many processes do it; without two of them it is done here.
+        size: how many items a worker gets at a time.
+        first: the number of the first item.
+        stack: the processes, if there are any, end with it.
+    """
+    run = partial(in_order, work, items, size=size, first=first)
+    if workers <= 1:
+        return run(ahead=1, executor=None)
+    pool = stack.enter_context(closing(Workers(workers, _say_lost)))
+    return run(ahead=_AHEAD * workers, executor=pool.executor, renew=pool.renew)
+
+
+def _say_lost() -> None:
+    say("worker processes were lost (killed, or out of memory); others take their place")
 
 
 class Workers:

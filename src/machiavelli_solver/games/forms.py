@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any, Final, get_args
 
 from ..cards import AnyCard
@@ -20,6 +21,7 @@ from .game import Game, pack_of
 from .moves import MOVES, Deal, Discard, Draw, Fail, Lay, Move, Pass
 from .record import Record
 from .rules import GameRules
+from .simulation import GameResult, RoundResult
 from .view import Stage, View
 
 _RULES: Final = tuple(field.name for field in fields(GameRules))
@@ -293,10 +295,68 @@ def _read_record(data: object, notation: Notation) -> Record:
     )
 
 
+# --- results
+
+
+_ROUND: Final = tuple(field.name for field in fields(RoundResult))
+_RESULT: Final = ("game", "seed", "seats", "winners", "finished", "rounds")
+
+
+def _write_result(result: GameResult) -> dict[str, object]:
+    return {
+        "game": result.number,
+        "seed": result.seed,
+        "seats": list(result.seats),
+        "winners": list(result.winners),
+        "finished": result.finished,
+        "rounds": [{name: list(getattr(each, name)) for name in _ROUND} for each in result.rounds],
+    }
+
+
+def _read_result(data: object, notation: Notation) -> GameResult:
+    members = members_of(data, _RESULT)
+    rounds = enumerate(list_of(members["rounds"], "rounds"), start=1)
+    seats = _numbers(members["seats"], "seats")
+    return GameResult(
+        number=whole(members["game"], "game"),
+        seed=whole(members["seed"], "seed"),
+        seats=_players(seats, "seats", len(seats)),
+        winners=_players(_numbers(members["winners"], "winners"), "winners", len(seats)),
+        finished=_yes_or_no(members["finished"], "finished"),
+        rounds=tuple(
+            within(f"rounds, item {number}", partial(_read_round, len(seats)), each, notation)
+            for number, each in rounds
+        ),
+    )
+
+
+def _read_round(players: int, data: object, notation: Notation) -> RoundResult:
+    del notation  # there are no cards in it
+    members = members_of(data, _ROUND)
+    read = {name: _numbers(members[name], name) for name in _ROUND}
+    for name, values in read.items():
+        if name == "winners":
+            _players(values, name, players)
+        elif len(values) != players:
+            raise FormError(f"{name}: expected one value for each of {players} players")
+    for name in ("places", "plays"):
+        most = [players - 1] * players if name == "places" else read["turns"]
+        if any(value > end for value, end in zip(read[name], most, strict=True)):
+            raise FormError(f"{name}: {quote(list(read[name]))}: expected smaller numbers")
+    return RoundResult(**read)
+
+
+def _players(values: tuple[int, ...], name: str, players: int) -> tuple[int, ...]:
+    if any(value >= players for value in values):
+        raise FormError(f"{name}: {quote(list(values))}: expected players, 0 to {players - 1}")
+    return values
+
+
 GAME_FORMS: Final[Mapping[object, FormOf]] = {
     GameRules: FormOf(_write_rules, _read_rules),
     Game: FormOf(_write_game, _read_game),
     View: FormOf(_write_view, _read_view),
     Record: FormOf(_write_record, _read_record),
     **dict.fromkeys((Move, *MOVES), FormOf(_write_move, _read_move)),
+    GameResult: FormOf(_write_result, _read_result),
 }
