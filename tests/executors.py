@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any, TypeVar
+
+import pytest
 
 _Result = TypeVar("_Result")
 
@@ -67,3 +70,20 @@ def end_worker_once(mark: str, items: list[int]) -> list[int]:
         return items
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
+
+
+def with_cluster(run: Callable[[Any], None]) -> None:
+    """Do something with the client of two worker processes on this machine."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        run(client)

@@ -27,6 +27,7 @@ from machiavelli_solver import (
     Fail,
     FormError,
     Game,
+    GameResult,
     GameRules,
     Lay,
     MachiavelliError,
@@ -50,6 +51,7 @@ from machiavelli_solver import (
     game_named,
     judge,
     read_cards,
+    simulate,
     to_dict,
     to_json,
 )
@@ -58,6 +60,7 @@ from machiavelli_solver.notation import TILE_NOTATION
 
 KINDS: list[Any] = [
     Rules, CardValues, Position, Play, Turn, Verdict, GameRules, Game, View, Record, Move,
+    GameResult,
 ]  # fmt: skip
 
 # --- round trips
@@ -305,6 +308,9 @@ EXAMPLES = {
     Record: to_dict(
         Record(rules=SMALL_GAME.rules, players=2, seed=3, moves=(Draw(2), Fail(Table.of("4-6C /"))))
     ),
+    GameResult: to_dict(
+        next(simulate(game_named("helpers"), ["greedy", "patient"], games=1, most_turns=9999))
+    ),
     Move: to_dict(Lay(Position.of("4-6C / 6DHS", "7C JK", support="9C", loose="9H"))),
 }
 
@@ -347,7 +353,7 @@ def test_deeply_nested_values_are_refused(kind: Any, depth: int) -> None:
 DOCUMENT = Path(__file__).parent.parent / "docs" / "json.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 SHOWN = dict(re.findall(r"^```json (\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL))
-NAMES = {GameRules: "game_rules"}
+NAMES = {GameRules: "game_rules", GameResult: "game_result"}
 KIND_OF: dict[str, Any] = {
     NAMES.get(kind, kind.__name__.lower()): kind for kind in KINDS if kind is not CardValues
 }

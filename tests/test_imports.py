@@ -22,6 +22,7 @@ from machiavelli_solver import (
     DEFAULT_RULES,
     ITALIAN_VALUES,
     JOKER,
+    PLAYERS,
     RULES,
     TAHITI_VALUES,
     TILE_NOTATION,
@@ -57,6 +58,7 @@ from machiavelli_solver import (
     puzzle,
     read_cards,
     rearranged,
+    simulate,
     waits,
 )
 
@@ -200,6 +202,8 @@ def check_value(value: Any) -> None:
     assert value != object()
 
 
+RESULT = next(simulate(GameRules(dealt=4, until=1), ["greedy", "patient"], games=1))
+
 EXAMPLES: list[Any] = [
     Card(13, Suit.HEARTS),
     JOKER,
@@ -241,6 +245,9 @@ EXAMPLES: list[Any] = [
     Discard(JOKER),
     Fail(Table.of("4-6C / 7D")),
     Deal(),
+    *PLAYERS.values(),
+    RESULT,
+    RESULT.rounds[0],
 ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import signal
@@ -13,7 +12,7 @@ from itertools import count, cycle, islice
 from typing import Any, cast
 
 import pytest
-from executors import Late
+from executors import Late, with_cluster
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import positions, rules, small_values, some
@@ -336,20 +335,3 @@ class TestLostWorkers:
             assert client.run(os.getpid) != workers
 
         return run
-
-
-def with_cluster(run: Callable[[Any], None]) -> None:
-    """Do something with the client of two worker processes on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        run(client)

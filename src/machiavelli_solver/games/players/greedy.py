@@ -14,7 +14,8 @@ from .turns import best_turn, laid, nothing_laid, useful_draw, useless_discard
 class GreedyPlayer:
     """Lays as many cards as can be laid, in every turn.
 
-    Takes discards only if they can be laid at once, and discards what is least likely to fit.
+    Takes discards only if more can be laid for them at once, and discards what is least likely to
+    fit.
     """
 
     @property
