@@ -155,7 +155,7 @@ class TestPatience:
 
     def test_it_opens_as_soon_as_it_can(self) -> None:
         rules = game_named("thirty-six")
-        view = self.view("QKAC QKAD 2S", 9, rules=rules)
+        view = self.view("QC KC AC QD KD AD 2S", 9, rules=rules)
         assert isinstance(self.move(view), Lay)
         assert self.move(replace(view, opened=(True, True, True))) == Draw()
 

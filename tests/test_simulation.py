@@ -21,7 +21,6 @@ from machiavelli_solver import (
     Draw,
     GameError,
     GameResult,
-    GameRules,
     Mean,
     Move,
     OptionError,
@@ -39,7 +38,7 @@ from machiavelli_solver import (
 from machiavelli_solver.chance import Chance
 from machiavelli_solver.games.simulation import seated
 
-SMALL = GameRules(dealt=3, until=None, rounds=2)
+SMALL = game_named("classic", decks=1, players=(2, 4), dealt=9, until=None, rounds=2)
 PLAYERS = ["greedy", "patient", "random"]
 
 

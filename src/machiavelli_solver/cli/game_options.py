@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Final, get_args
 
 from ..games.rules import Blocked, EmptyStock, GameRules, Score, Starter, Take, Unrestorable
@@ -91,6 +92,18 @@ def game_rules_of(args: argparse.Namespace, name: str | None) -> GameRules:
         no_limit = given == ANY and rule in (*_LIMITS, "jokers_per_meld")
         changes[rule] = None if no_limit else given
     return changed_game(game, changes)
+
+
+def changes_of(usual: GameRules, game: GameRules) -> Iterator[str]:
+    """The options that make other rules of the usual ones."""
+    for names, before, after in (
+        (RULE_NAMES, usual.rules, game.rules),
+        (GAME_RULE_NAMES, usual, game),
+    ):
+        for name in names:
+            value = getattr(after, name)
+            if value != getattr(before, name):
+                yield option_of(name, value)
 
 
 def option_of(name: str, value: object) -> str:

@@ -13,7 +13,7 @@ from ..forms import to_dict
 from ..games.in_words import explain_game
 from ..games.rules import GameRules
 from ..notation import NOTATIONS, Notation
-from ..presets import GAME_RULE_NAMES, RULE_NAMES, RULES, NamedRules, named_rules
+from ..presets import RULES, NamedRules, named_rules
 from ..rules_in_words import explain_rules
 from .common import (
     PROGRAM,
@@ -26,7 +26,7 @@ from .common import (
     add_rule_options,
     in_language,
 )
-from .game_options import add_game_options, game_rules_of, option_of
+from .game_options import add_game_options, changes_of, game_rules_of, option_of
 from .terminal import Style
 
 _HELP = """\
@@ -113,7 +113,7 @@ def _explained(
     notation = replace(style, notation=notation).shown
     classic = RULES[_CLASSIC].game
     yield style.bold(
-        " ".join([f"{named.title} (--rules {named.name}", *_changes(named, game)]) + ")"
+        " ".join([f"{named.title} (--rules {named.name}", *changes_of(named.game, game)]) + ")"
     )
     yield ""
     differs = False
@@ -144,18 +144,6 @@ _CLASSIC: Final = "classic"
 
 def _item(sentence: str, mark: str = " ") -> list[str]:
     return wrap(sentence, _WIDTH, initial_indent=f"{mark} ", subsequent_indent="  ")
-
-
-def _changes(named: NamedRules, game: GameRules) -> Iterator[str]:
-    """The options that make other rules of those of a name."""
-    for names, before, after in (
-        (RULE_NAMES, named.rules, game.rules),
-        (GAME_RULE_NAMES, named.game, game),
-    ):
-        for name in names:
-            value = getattr(after, name)
-            if value != getattr(before, name):
-                yield option_of(name, value)
 
 
 def _option(change: str) -> str:

@@ -37,7 +37,7 @@ from .common import (
     check_volume_options,
     number,
 )
-from .game_options import add_game_options, game_rules_of
+from .game_options import add_game_options, changes_of, game_rules_of
 from .lines import lines_of
 from .progress import Progress
 from .terminal import Style, say
@@ -297,11 +297,9 @@ def _in_words(
     args: argparse.Namespace, rules: GameRules, summary: Summary, style: Style
 ) -> Iterator[str]:
     """The summary as tables."""
-    told = options_told(args, rules)
-    changes = [str(told["rules"])]
-    changes += [f"{name}={told[name]}" for name in _flat(rules) if name in told]
-    played_under = f"{number(summary.games, 'game')} under {', '.join(changes)}; seed {args.seed}"
-    yield style.bold(played_under)
+    name = args.rules or _CLASSIC
+    options = [f"--rules {name}", *changes_of(RULES[name].game, rules), f"--seed {args.seed}"]
+    yield style.bold(f"{number(summary.games, 'game')} with {' '.join(options)}")
     yield ""
     names = [f"{n} {name}" for n, name in enumerate(summary.players, start=1)]
     yield from _table("player", names, summary.by_player, style)
