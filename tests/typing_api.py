@@ -26,6 +26,8 @@ from machiavelli_solver import (
     Drawable,
     EngineName,
     Explanation,
+    GameResult,
+    GameRules,
     Joker,
     MachiavelliError,
     Meld,
@@ -39,6 +41,7 @@ from machiavelli_solver import (
     Placed,
     Play,
     Playable,
+    Player,
     Position,
     PositionForm,
     Puzzle,
@@ -49,6 +52,7 @@ from machiavelli_solver import (
     Rules,
     Step,
     Suit,
+    Summary,
     Table,
     TableLike,
     Theme,
@@ -70,11 +74,13 @@ from machiavelli_solver import (
     outs,
     picture,
     playable,
+    player_named,
     print_cards,
     puzzle,
     read_card,
     read_cards,
     rules_named,
+    simulate,
     to_dict,
     to_json,
     waits,
@@ -245,3 +251,15 @@ def why_not() -> None:
     for mend in explanation.mends:
         assert_type(mend, tuple[AnyCard, ...])
     assert_type(waits("4-6C", "8C"), tuple[Wait, ...])
+
+
+def games() -> None:
+    players: list[str | Player] = ["greedy", player_named("patient")]
+    for result in simulate(GameRules(), players, games=10, seed=1):
+        assert_type(result, GameResult)
+        assert_type(result.winners, tuple[int, ...])
+    summary = Summary(["greedy", "patient"])
+    summary.add_all(simulate(GameRules(), summary.players, games=1))
+    assert_type(summary.by_player[0].games.value, float | None)
+    assert_type(summary.turns.interval, tuple[float, float] | None)
+    simulate(GameRules(), ["greedy"])  # type: ignore[call-arg]
