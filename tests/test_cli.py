@@ -765,5 +765,7 @@ class TestFuzz:
 def test_the_help_has_an_example_of_each_command() -> None:
     out = run("--help").out
     commands = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
-    assert commands == ["check", "play", "plays", "outs", "puzzle", "solve", "judge", "rules"]
+    assert commands == [
+        "check", "play", "plays", "outs", "puzzle", "solve", "simulate", "judge", "rules",
+    ]  # fmt: skip
     assert re.findall(r"^  machiavelli (\w+)", out, re.MULTILINE) == commands

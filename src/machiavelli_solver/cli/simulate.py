@@ -137,6 +137,9 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
         put = None
         if args.out is not None:
             summary.add_all(_read(args.out, done))
+            if done.lines:
+                going_on = f"going on at game {done.lines + 1:,}"
+                say(f"{args.out} has {number(done.lines, 'game')}: {going_on}")
             put = stack.enter_context(closing(AnswerFile(args.out, done))).write
         texts = stack.enter_context(
             closing(
@@ -247,10 +250,7 @@ def _done(
         key="game",
         spots=_SPOTS,
     )
-    done = how_far(args.out, expected)
-    if done.lines:
-        say(f"{args.out} has {number(done.lines, 'game')}: going on at game {done.lines + 1:,}")
-    return done
+    return how_far(args.out, expected)
 
 
 def _read(path: str, done: Done) -> Iterator[GameResult]:

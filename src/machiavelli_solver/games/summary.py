@@ -141,9 +141,9 @@ class Summary:
 
     >>> from machiavelli_solver import game_named, simulate
     >>> summary = Summary(["greedy", "patient"])
-    >>> summary.add_all(simulate(game_named("helpers"), summary.players, games=10))
+    >>> summary.add_all(simulate(game_named("helpers"), summary.players, games=4))
     >>> summary.games, [each.games.hits for each in summary.by_player]
-    (10, [1, 9])
+    (4, [0, 4])
     """
 
     def __init__(self, players: Sequence[str]) -> None:
