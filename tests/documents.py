@@ -11,10 +11,12 @@ import doctest
 import io
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Final, NamedTuple
+from unittest import mock
 
 from machiavelli_solver.cli import main
 
@@ -70,11 +72,15 @@ def shown_commands(text: str) -> list[tuple[str, str]]:
 
 
 def output_of(command: str) -> str:
-    """What a command prints."""
+    """What a command prints; ``< FILE`` at its end is what it reads."""
     program, *arguments = shlex.split(command)
     assert program == "machiavelli"
     out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    stdin = io.StringIO()
+    if arguments[-2:-1] == ["<"]:
+        stdin = io.StringIO(Path(arguments[-1]).read_text(encoding="utf-8"))
+        arguments = arguments[:-2]
+    with redirect_stdout(out), redirect_stderr(err), mock.patch.object(sys, "stdin", stdin):
         main(arguments)
     assert err.getvalue() == ""
     return out.getvalue()

@@ -33,7 +33,7 @@ from machiavelli_solver.naming import TILE_NOTATION
 SWAP = Rules(jokers=2, joker_moves="swap", freed_joker="keep")
 
 
-def begin(table: str, hand: str = "", rules: Rules | None = None, **beside: str) -> WorkTable:
+def begin(table: str, hand: str = "", rules: Rules | None = None, **beside: Any) -> WorkTable:
     position = Position.of(f"{table} /" if table else "", hand, **beside)
     return WorkTable.begin(position, rules or Rules())
 
@@ -296,7 +296,7 @@ def steps(draw: st.DrawFn, work: WorkTable) -> WorkTable | None:
             return None
         cards = draw(st.lists(st.sampled_from(here), min_size=1, max_size=3))
         named: Any = source if draw(st.booleans()) else None
-        return work.move(cards, target, named)  # type: ignore[arg-type]
+        return work.move(cards, target, named)
     except GameError:
         return None
 

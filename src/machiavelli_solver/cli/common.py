@@ -74,6 +74,7 @@ SUMMARIES: Final = {
     "solve": "find the best play of each of many positions",
     "simulate": "play many games between players, and say who wins",
     "judge": "say whether a turn is legal, and if not, why",
+    "game": "play a whole game against other players",
     "rules": "list rules by name, or explain one of them",
 }
 """What each command does, in the order in which they are listed."""

@@ -299,10 +299,15 @@ def _moves(turn: Rearrangement, rules: Rules, style: Style) -> Iterator[str]:
         yield ""
     yield f"The turn in {number(len(steps), 'move')}:"
     yield ""
+    yield from numbered_steps(steps, style)
+    yield ""
+
+
+def numbered_steps(steps: Sequence[Step], style: Style) -> Iterator[str]:
+    """The moves of a turn, one a line."""
     width = len(str(len(steps)))
     for n, step in enumerate(steps, start=1):
         yield f"  {n:>{width}}. {step.text(notation=style.notation, shown=style.cards)}"
-    yield ""
 
 
 def _marked(
