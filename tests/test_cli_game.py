@@ -137,7 +137,7 @@ def test_a_game_is_played_saved_and_gone_on_with(tmp_path: Path) -> None:
         assert "K♥* K♠*" in here.says("play KCHS")
         assert "You laid K♣ K♥ K♠ as a new meld" in here.says("done")
         left = here.types("\x04")  # Ctrl-D
-        assert left == "\nThe game is not saved; with --seed 1 it can be played from the start.\n"
+        assert left == "\nThe game is not saved; --seed 1 and the same options deal it again.\n"
         assert here.status == 0
 
 
@@ -182,7 +182,7 @@ def test_plain_input_is_echoed() -> None:
     assert "\nplay, move, draw, hint, help > draw\nYou drew AC.\n" in ran.out
     assert ran.out.count("--- Round 1, turn 1 ---") == 2
     assert ran.out.endswith(
-        "help > \nThe game is not saved; with --seed 1 it can be played from the start.\n"
+        "help > \nThe game is not saved; --seed 1 and the same options deal it again.\n"
     )
 
 

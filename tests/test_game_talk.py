@@ -6,10 +6,14 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import some
 from talks import OTHERS, Person, at, plays_on
 
 from machiavelli_solver import RULES, GameRules, Rules, game_named
-from machiavelli_solver.cli.game_talk import COMMANDS
+from machiavelli_solver.cli.game_commands import COMMANDS
+from machiavelli_solver.games.game import pack_of
 from machiavelli_solver.games.sitting import Sitting
 from machiavelli_solver.languages import LANGUAGES
 from machiavelli_solver.notation import NOTATIONS
@@ -107,7 +111,7 @@ def test_a_discard_ends_a_turn_in_one_go() -> None:
     person = at("table: 4-6C\nhand: 7C 9H 2S", rules)
     assert "The referee says no:" in person.says("2S > 1; discard 9H")
     assert person.says("discard KD") == "KD is not in your hand."
-    assert person.says("discard") == "Which card? As: discard 7H"
+    assert person.says("discard") == "Which card? Say discard, and the card."
 
 
 def test_discards_are_taken() -> None:
@@ -115,7 +119,9 @@ def test_discards_are_taken() -> None:
     discards = at("hand: 7C").game.stock[:4]
     person = at("hand: 7C 9H", rules, stage="draw", discards=discards)
     assert "take" in person.offered
-    assert person.says("take x") == "How many discards? As: take 1"
+    for number in ("x", "0", "-1", "9" * 5000):
+        assert person.says(f"take {number}") == "How many discards? As: take 2"
+    assert "expected Draw() from the stock or 1 to 4 discards" in person.says("take 5")
     told = person.says("take 2")
     assert told.startswith("You took ")
     assert len(person.game.hands[0]) == 4
@@ -206,6 +212,8 @@ def test_a_meld_is_named_by_its_cards_or_moved_whole() -> None:
     assert person.says("7H >") == "Where to? Say the number of a meld, new, or hand."
     assert person.says("move 7H") == "Say which cards go where, as: CARDS > MELD"
     assert person.says("> 1") == "No cards are named: expected cards to move."
+    assert "7D' 7H' 7S'" in person.says("from 4 > 2; from 3 > 2")
+    assert person.says("9" * 5000 + " > 1").startswith("Cannot read '99999")
     assert person.says("3 > 9") == "9: expected the number of a meld, 1 to 4."
 
 
@@ -255,13 +263,13 @@ def test_a_play_after_moves_begins_with_the_table_as_it_was() -> None:
         ("8C", "Together with 7C of your hand it can be done."),
         ("KD", "KD: it is not in your hand."),
         ("KD QD", "KD and QD: they are not in your hand."),
-        ("", "Which cards? As: play 3C 9H"),
+        ("", "Which cards? Say play, and the cards."),
     ],
 )
 def test_a_play_that_cannot_be(cards: str, words: str) -> None:
     person = at("table: 4-6C / 6DHS\nhand: 3C 7C 8C 9H")
     assert words in person.says(f"play {cards}")
-    assert not person.talk.begun
+    assert not person.talk.work.begun
 
 
 def test_cards_that_go_one_by_one_only() -> None:
@@ -278,7 +286,7 @@ def test_a_hint_does_nothing() -> None:
         "  1. Lay 3C 7C from the hand on 4C 5C 6C.\n"
         "To do it: play 3C 7C"
     )
-    assert not person.talk.begun
+    assert not person.talk.work.begun
     assert person.says("3C > new; hint").endswith("To do it: reset; play 3C 7C")
     assert at("hand: 4-6C").says("hint").startswith("You can go out:\n")
     assert at("hand: 4-5C").says("hint") == (
@@ -308,7 +316,7 @@ def test_words_that_are_not_known() -> None:
 def test_the_rest_of_a_line_is_left_when_something_is_refused() -> None:
     person = at("table: 4-6C\nhand: 7C 9H")
     person.says("9H > 7; 7C > 1; done")
-    assert not person.talk.begun
+    assert not person.talk.work.begun
     assert not person.sitting.record.moves
 
 
@@ -423,3 +431,45 @@ def test_what_is_new_is_marked() -> None:
     assert "greedy (2) laid 4C 5C 6C 7C as a new meld" in told
     assert "(* = laid since your last turn)" in told
     assert "4C*" in told
+
+
+# --- whatever is said
+
+PARTS = (
+    "?",
+    "n",
+    "new",
+    "hand",
+    "support",
+    ">",
+    "->",
+    "to",
+    "from",
+    ";",
+    "1",
+    "2",
+    "leave",
+    "rank",
+)
+ODD = ("\0", "\udcff", "²", "٣", "=", "-")
+CARDS = ("7C", "4-6C", "6DHS", "JK", "9C", "Q")
+WORDS = st.sampled_from([*COMMANDS, *PARTS, *ODD, *CARDS])
+NAMES = st.sampled_from(["classic", "italian", "tahiti", "thirty-six", "draw-first"])
+
+
+@some(60)
+@given(NAMES, st.lists(st.lists(WORDS | st.text(max_size=4), max_size=7).map(" ".join), max_size=9))
+def test_anything_may_be_said(name: str, lines: list[str]) -> None:
+    person = dealt(game_named(name, dealt=5), seed=2)
+    pack = sorted(map(str, pack_of(person.game.rules)))
+    for line in lines:
+        if person.talk.over:
+            return
+        assert person.offered
+        person.says(line)
+        game, work = person.game, person.talk.work
+        beside = (*game.stock, *game.support, *game.loose, *game.discards)
+        hands = [card for hand in game.hands for card in hand]
+        assert sorted(map(str, (*game.table.cards, *beside, *hands))) == pack
+        assert work.before == game.view(0).position
+        assert Sitting.from_dict(person.sitting.to_dict()) == person.sitting

@@ -47,6 +47,7 @@ examples:
   machiavelli simulate --players patient greedy greedy --games 100
   machiavelli judge turn.json
   machiavelli rules tahiti
+  machiavelli game --rules tahiti
 
 cards:
   10H KS AC JK    a rank (A 2-10 J Q K) and a suit (C D H S); JK is a joker

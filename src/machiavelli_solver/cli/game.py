@@ -288,4 +288,4 @@ def _farewell(sitting: Sitting, store: _Store) -> Iterator[str]:
         yield f"Saved. To go on: {store.goes_on}"
     else:
         seed = sitting.record.seed
-        yield f"The game is not saved; with --seed {seed} it can be played from the start."
+        yield f"The game is not saved; --seed {seed} and the same options deal it again."
