@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from machiavelli_solver import Game, GameRules, Position, Record, read_cards
+from machiavelli_solver import Game, GameRules, Position, read_cards
 from machiavelli_solver.cli.game_talk import Talk
 from machiavelli_solver.cli.terminal import Style
 from machiavelli_solver.games.sitting import Sitting
@@ -37,10 +37,17 @@ class Shelf:
 class Person:
     """Talks about a game: `says` a line, and returns what is told then."""
 
-    def __init__(self, sitting: Sitting, *, notation: Notation = CARD_NOTATION) -> None:
+    def __init__(
+        self,
+        sitting: Sitting,
+        *,
+        notation: Notation = CARD_NOTATION,
+        seconds: float | None = None,
+    ) -> None:
         self.shelf = Shelf()
         self._told: list[str] = []
-        self.talk = Talk(sitting, Style(notation=notation), self._hears, self.shelf)
+        style = Style(notation=notation)
+        self.talk = Talk(sitting, style, self._hears, self.shelf, seconds=seconds)
         self.talk.begin()
         self.at_first = self.last
 
@@ -71,7 +78,12 @@ class Person:
 
 
 def at(
-    position: str, rules: GameRules | None = None, *, opened: bool = True, **changes: Any
+    position: str,
+    rules: GameRules | None = None,
+    *,
+    opened: bool = True,
+    seconds: float | None = None,
+    **changes: Any,
 ) -> Person:
     """A person whose turn it is, in a position; the others have two cards that fit nowhere."""
     rules = rules or GameRules()
@@ -87,7 +99,7 @@ def at(
         opened=(opened, True, True),
         **{"stage": "play", **changes},
     )
-    return Person(Sitting(Record(rules=rules, players=3, seed=1, dealer=2), game, sitting.names))
+    return Person(replace(sitting, game=game), seconds=seconds)
 
 
 def plays_on(person: Person, *, turns: int = 500) -> None:

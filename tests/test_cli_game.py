@@ -264,7 +264,7 @@ def test_text_that_is_not_utf8() -> None:
     [
         (("--seat", "4"), "--seat 4: expected 1 to 3"),
         (("--seat", "0"), "--seat 0: expected 1 to 3"),
-        (("--seed", "-1"), "--seed -1: expected a whole number from 0"),
+        (("--seed", "-1"), "seed=-1: expected a whole number from 0"),
         (("--players", "lucky"), "invalid choice: 'lucky'"),
         (("--seconds", "0"), "seconds=0.0: expected a number greater than 0"),
         (("--rules", "rummikub", "--players", *["greedy"] * 4), "players=5: expected"),

@@ -300,6 +300,12 @@ def test_a_hint_keeps_the_last_discard() -> None:
     assert "expected one kept for the last discard" in person.says("7C 8C > 1; done")
 
 
+def test_time_is_limited() -> None:
+    person = at("table: 4-7C / 7DHS\nhand: 8C 9H", seconds=1e-9)
+    assert person.says("hint") == "The best play was not found in time."
+    assert person.says("play 8C") == "That was not found in time: move the cards yourself."
+
+
 # --- words
 
 

@@ -46,8 +46,8 @@ examples:
   machiavelli solve positions.jsonl --out answers.jsonl --workers 4
   machiavelli simulate --players patient greedy greedy --games 100
   machiavelli judge turn.json
-  machiavelli rules tahiti
   machiavelli game --rules tahiti
+  machiavelli rules tahiti
 
 cards:
   10H KS AC JK    a rank (A 2-10 J Q K) and a suit (C D H S); JK is a joker

@@ -14,7 +14,6 @@ from typing import Final
 
 from ..errors import MachiavelliError
 from ..forms import parse_json
-from ..games.game import MAX_SEED
 from ..games.players import PLAYERS
 from ..games.sitting import Sitting
 from ..naming import TILE_NOTATION
@@ -85,7 +84,11 @@ def add(commands: Commands) -> None:
         "--seed", type=int, metavar="N", help="a number that makes the game (default: one is drawn)"
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a game that was saved")
-    parser.add_argument("--autosave", metavar="FILE", help="save the game after each of your turns")
+    parser.add_argument(
+        "--autosave",
+        metavar="FILE",
+        help="save the game after each of your turns; a file that is there is replaced",
+    )
     parser.add_argument(
         "--seconds",
         type=float,
@@ -192,8 +195,6 @@ def _dealt(args: argparse.Namespace) -> Sitting:
         raise CommandError(f"--seat {seat}: expected 1 to {len(others) + 1}")
     if args.seed is None:
         args.seed = SystemRandom().randrange(_SEEDS)
-    if not 0 <= args.seed <= MAX_SEED:
-        raise CommandError(f"--seed {args.seed}: expected a whole number from 0 to 2**53 - 1")
     # from the left of the person on
     first = len(others) - seat + 1
     names = (*others[first:], None, *others[:first])

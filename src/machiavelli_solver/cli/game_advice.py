@@ -12,10 +12,11 @@ from ..chance import Chance
 from ..errors import TimeLimitError
 from ..games.moves import Discard, Draw, Move
 from ..games.players import player_named
+from ..games.players.turns import best_turn
 from ..games.sitting import Sitting
 from ..games.work_table import WorkTable
 from ..notation import print_cards
-from ..play import Play, best_play
+from ..play import Play
 from ..positions import Position
 from ..steps import steps_of
 from ..words import listed, numbered
@@ -69,12 +70,12 @@ class Advice:
 
     def _best(self) -> Iterator[str]:
         try:
-            play = self._best_play()
+            play = best_turn(self.sitting.game.view(), tidy=True, seconds=self.seconds)
         except TimeLimitError:
             yield "The best play was not found in time."
             return
         hand, card = self.work.before.hand, self.style.notation.card_word
-        if play is None or not play.shed:
+        if play is None:
             if not self.work.opened:
                 opening = self.work.rules.opening
                 yield f"The melds of your hand are not worth {opening} yet: {self.ends}."
@@ -86,27 +87,6 @@ class Advice:
         yield self.style.bold("You can go out:" if play.goes_out else f"You can shed {of}:")
         yield from self.steps(play)
         yield f"To do it: {'reset; ' if self.work.begun else ''}play {shed}"
-
-    def _best_play(self) -> Play | None:
-        """The play that sheds the most, and keeps a card where the rules ask for one."""
-        hand = self.work.before.hand
-        play = self._play_with(hand)
-        if play is None or not play.goes_out or not self.sitting.record.rules.last_discard:
-            return play
-        plays = [self._play_with((*hand[:i], *hand[i + 1 :])) for i in range(len(hand))]
-        return max(filter(None, plays), key=lambda each: len(each.shed), default=None)
-
-    def _play_with(self, hand: Sequence[AnyCard]) -> Play | None:
-        before = self.work.before
-        return best_play(
-            before.table,
-            hand,
-            support=before.support,
-            loose=before.loose,
-            opened=self.work.opened,
-            rules=self.work.rules,
-            seconds=self.seconds,
-        )
 
     def impossible(self, cards: Sequence[AnyCard]) -> Iterator[str]:
         """Why cards cannot be laid, and with what they could be."""

@@ -182,7 +182,6 @@ class Talk:
             self.apply(Draw(), fresh=fresh)
             return
         self.work = self._begun()
-        self.store.autosave(self.sitting)
         if view.stage == "game over":
             self.tell(["", *self.words.round_over(self.sitting.game)])
             self.tell(["", self.words.game_over(self.sitting.game)])
@@ -191,6 +190,7 @@ class Talk:
             self.screen()
         else:
             self.tell(self.hand())
+        self.store.autosave(self.sitting)
 
     def _others_turn(self) -> list[Made]:
         """All moves of a player's turn."""

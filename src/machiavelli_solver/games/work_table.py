@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from ..cards import AnyCard, sort_key
+from ..cards import JOKER, AnyCard, sort_key
 from ..errors import GameError
 from ..melds import Meld
 from ..naming import CARD_NOTATION, Notation
@@ -268,9 +268,10 @@ class WorkTable:
                 groups.append(row)
             else:
                 groups[base] = row
-        found_with = Counter(() if play.before is None else play.before.hand)
-        hand = (Counter(start.hand) - Counter(play.shed)) + (Counter(play.kept) - found_with)
         after = after_play(self.before, play)
+        came = [*self.before.table.cards, *play.shed, *play.support]
+        freed = came.count(JOKER) - after.table.cards.count(JOKER)  # and kept in the hand
+        hand = Counter([*start.hand, *[JOKER] * freed]) - Counter(play.shed)
         return self._next(
             Spread(tuple(groups), _sorted(hand.elements()), after.loose, after.support)
         )

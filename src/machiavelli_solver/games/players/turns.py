@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ...cards import KING, SUITS, AnyCard, Card, card_of, sort_key
@@ -13,29 +14,40 @@ from ..moves import Discard, Draw, Lay, Move, Pass
 from ..view import View
 
 
-def best_turn(view: View, *, taken: Iterable[AnyCard] = ()) -> Play | None:
+def best_turn(
+    view: View,
+    *,
+    taken: Iterable[AnyCard] = (),
+    tidy: bool = False,
+    seconds: float | None = None,
+) -> Play | None:
     """The play that sheds the most cards; None where no card can be laid.
 
     Args:
         view: what the player sees.
         taken: cards that the hand has as well.
+        tidy: whether the table is left alone as far as can be; see `best_play`.
+        seconds: how long a search may take; None for as long as it takes.
 
     Where one must go out by a discard, a play of the whole hand is none: it is then the best
     of the plays of all cards but one.
     """
     hand = _sorted([*view.hand, *taken])
-    play = _best(view, hand)
+    best = partial(_best, view, tidy=tidy, seconds=seconds)
+    play = best(hand)
     if view.rules.last_discard and play is not None and not play.kept:
         plays = [
             keeping(found, [card])
             for card in dict.fromkeys(hand)
-            if (found := _best(view, without(hand, [card]))) is not None
+            if (found := best(without(hand, [card]))) is not None
         ]
         return max(plays, key=lambda found: len(found.shed), default=None)
     return play
 
 
-def _best(view: View, hand: tuple[AnyCard, ...]) -> Play | None:
+def _best(
+    view: View, hand: tuple[AnyCard, ...], *, tidy: bool, seconds: float | None
+) -> Play | None:
     play = best_play(
         view.table,
         hand,
@@ -44,7 +56,8 @@ def _best(view: View, hand: tuple[AnyCard, ...]) -> Play | None:
         opened=view.has_opened,
         rules=view.rules.rules,
         values=view.rules.values,
-        tidy=False,
+        tidy=tidy,
+        seconds=seconds,
     )
     return play if play is not None and play.shed else None
 
