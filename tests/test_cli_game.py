@@ -137,7 +137,8 @@ def test_a_game_is_played_saved_and_gone_on_with(tmp_path: Path) -> None:
         assert "K♥* K♠*" in here.says("play KCHS")
         assert "You laid K♣ K♥ K♠ as a new meld" in here.says("done")
         left = here.types("\x04")  # Ctrl-D
-        assert left == "\nThe game is not saved; --seed 1 and the same options deal it again.\n"
+        again = f"machiavelli game --load '{saved}'"
+        assert left == f"\nThe game is not saved since. To go on from there: {again}\n"
         assert here.status == 0
 
 
@@ -199,9 +200,13 @@ def test_a_game_that_was_saved_goes_on_as_it_would_have(tmp_path: Path) -> None:
     whole = game(*options, lines="draw\n" * 6)
     game(*options, lines="draw\n" * 3 + f"save {path}\nquit\n")
     rest = game("--load", path, lines="draw\n" * 3)
-    tail = rest.out.partition("--- Round")[2].partition("\n")[2]
+    assert game("--load", path, lines="quit\n").out.endswith(
+        f"quit\nSaved. To go on: machiavelli game --load {path}\n"
+    )
+    first, second = (ran.out.rpartition(" > \n")[0] for ran in (whole, rest))
+    tail = second.partition("--- Round")[2].partition("\n")[2]
     assert tail.count("You drew") == 3
-    assert whole.out.endswith(tail)
+    assert first.endswith(tail)
 
 
 def test_a_seed_is_drawn_and_told() -> None:
@@ -270,6 +275,7 @@ def test_text_that_is_not_utf8() -> None:
         (("--rules", "rummikub", "--players", *["greedy"] * 4), "players=5: expected"),
         (("--dealt", "60"), "dealt=60"),
         (("--load", "no-such-file"), "no-such-file: No such file"),
+        (("--load", "-"), "--load -: expected a file"),
         (("--load", "x", "--seed", "1"), "--seed does not go with --load"),
         (("--load", "x", "--rules", "tahiti"), "--rules does not go with --load"),
         (("--load", "x", "--players", "greedy"), "--players does not go with --load"),

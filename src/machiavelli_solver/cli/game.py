@@ -105,7 +105,7 @@ def answer(args: argparse.Namespace, style: Style) -> Answer:
     """Play a game; what is said there is printed at once."""
     check_seconds(args.seconds)
     sitting = _dealt(args) if args.load is None else _loaded(args)
-    store = _Store(args, style)
+    store = _Store(args, style, sitting)
     store.autosave(sitting)  # if that cannot be, it is better known now
     out = _Out(style)
     talk = Talk(sitting, style, out.tell, store, seconds=args.seconds)
@@ -210,6 +210,8 @@ def _loaded(args: argparse.Namespace) -> Sitting:
             raise CommandError(
                 f"--{name.replace('_', '-')} does not go with --load: the game has its own"
             )
+    if args.load == STANDARD_INPUT:
+        raise CommandError("--load -: expected a file; what you say comes from standard input")
     text = read_text(args.load)
     try:
         return Sitting.from_dict(parse_json(text))
@@ -235,17 +237,21 @@ class _Store:
     Args:
         args: the arguments of the command.
         style: how cards are shown.
+        sitting: the game as it is loaded, or begins.
+
+    Attributes:
+        path: the file that the game was stored in last, or loaded from; None for none.
     """
 
-    def __init__(self, args: argparse.Namespace, style: Style) -> None:
+    def __init__(self, args: argparse.Namespace, style: Style, sitting: Sitting) -> None:
         self._autosave: str | None = args.autosave
         self._options = []
         if style.notation == TILE_NOTATION:
             self._options += ["--notation", style.notation.name]
         if args.lang is not None:
             self._options += ["--lang", args.lang]
-        self._saved: Sitting | None = None
-        self._path = ""
+        self._saved = None if args.load is None else sitting
+        self.path: str | None = args.load
 
     def save(self, sitting: Sitting, path: str) -> None:
         """Store a game; a file that is there is replaced as a whole.
@@ -262,7 +268,7 @@ class _Store:
             raise CommandError(f"{path}: {error.strerror or error}") from None
         except ValueError as error:  # a path with a null character in it
             raise CommandError(f"{path!r}: {error}") from None
-        self._saved, self._path = sitting, path
+        self._saved, self.path = sitting, path
 
     def autosave(self, sitting: Sitting) -> None:
         """Store a game where that is to be done without being asked; raises as `save`."""
@@ -277,7 +283,7 @@ class _Store:
     def goes_on(self) -> str:
         """The command that goes on with the game that was stored last."""
         autosave = [] if self._autosave is None else ["--autosave", self._autosave]
-        words = [PROGRAM, "game", "--load", self._path, *autosave, *self._options]
+        words = [PROGRAM, "game", "--load", self.path or "FILE", *autosave, *self._options]
         return shlex.join(words)
 
 
@@ -287,6 +293,8 @@ def _farewell(sitting: Sitting, store: _Store) -> Iterator[str]:
         return
     if store.has(sitting):
         yield f"Saved. To go on: {store.goes_on}"
+    elif store.path is not None:
+        yield f"The game is not saved since. To go on from there: {store.goes_on}"
     else:
         seed = sitting.record.seed
         yield f"The game is not saved; --seed {seed} and the same options deal it again."
