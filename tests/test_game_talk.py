@@ -463,7 +463,7 @@ WORDS = st.sampled_from([*COMMANDS, *PARTS, *ODD, *CARDS])
 NAMES = st.sampled_from(["classic", "italian", "tahiti", "thirty-six", "draw-first"])
 
 
-@some(60)
+@some(30)
 @given(NAMES, st.lists(st.lists(WORDS | st.text(max_size=4), max_size=7).map(" ".join), max_size=9))
 def test_anything_may_be_said(name: str, lines: list[str]) -> None:
     person = dealt(game_named(name, dealt=5), seed=2)

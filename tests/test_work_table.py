@@ -301,7 +301,7 @@ def steps(draw: st.DrawFn, work: WorkTable) -> WorkTable | None:
         return None
 
 
-@some(80)
+@some(50)
 @given(st.data())
 def test_any_steps(data: st.DataObject) -> None:
     work = start = data.draw(beginnings())
@@ -334,7 +334,7 @@ def test_any_steps(data: st.DataObject) -> None:
     assert work == start
 
 
-@some(60)
+@some(30)
 @given(st.data())
 def test_a_play_that_is_found_is_legal_and_sheds_just_that(data: st.DataObject) -> None:
     work = data.draw(beginnings())
