@@ -766,19 +766,6 @@ def test_the_help_has_an_example_of_each_command() -> None:
     out = run("--help").out
     commands = re.findall(r"^    (\w+)  ", out, re.MULTILINE)
     assert commands == [
-<<<<<<< HEAD
-        "check", "play", "plays", "outs", "puzzle", "solve", "simulate", "judge", "rules",
+        "check", "play", "plays", "outs", "puzzle", "solve", "simulate", "judge", "game", "rules",
     ]  # fmt: skip
-=======
-        "check",
-        "play",
-        "plays",
-        "outs",
-        "puzzle",
-        "solve",
-        "judge",
-        "game",
-        "rules",
-    ]
->>>>>>> 5a367a2 (docs: machiavelli game in README, options, contents and changes)
     assert re.findall(r"^  machiavelli (\w+)", out, re.MULTILINE) == commands
