@@ -10,13 +10,14 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, floor, log10
+from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
 
 from machiavelli_solver import Rules, are_valid
 
-from . import without_melds
+from . import games_compared, without_melds
 from .report import table
 from .valid_tables import each_draw, walk
 
@@ -117,6 +118,19 @@ def no_meld(decks: int) -> str:
     return _beside(["cards", "draws without a meld", "of all"], rows, 2)
 
 
+def games(folder: Path, *, games: int, workers: int) -> str:
+    """How rounds go under the rules of every sheet; the results are kept in a folder."""
+    for name in games_compared.SHEETS:
+        file = folder / f"{name}.jsonl"
+        games_compared.play(name, file, games=games, seed=1, workers=workers)
+    return games_compared.compared(
+        {
+            name: games_compared.summary_of(folder / f"{name}.jsonl")
+            for name in games_compared.SHEETS
+        }
+    )
+
+
 def estimate(samples: int, *, seed: int = 1) -> str:
     """How many valid tables of two decks there are with aces both ways, nearly.
 
@@ -177,6 +191,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked.add_argument("--most", type=int, default=MOST, help=f"of so many cards ({MOST})")
     asked = kinds.add_parser("no-meld", help="how many cards hold no meld")
     asked.add_argument("--decks", type=int, choices=(1, 2), default=TWO_DECKS)
+    asked = kinds.add_parser("games", help="rounds under the rules of every sheet, compared")
+    asked.add_argument("--games", type=int, default=10_000)
+    asked.add_argument("--workers", type=int, default=2)
+    asked.add_argument("--out", type=Path, required=True, help="a folder for the results")
     asked = kinds.add_parser("estimate", help="about how many valid tables two decks have")
     asked.add_argument("--samples", type=int, default=20_000_000)
     options = parser.parse_args(arguments)
@@ -191,6 +209,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(chances(options.decks, most=options.most))
         case "no-meld":
             print(no_meld(options.decks))
+        case "games":
+            options.out.mkdir(parents=True, exist_ok=True)
+            print(games(options.out, games=options.games, workers=options.workers))
         case _:
             print(estimate(options.samples))
     return 0

@@ -6,8 +6,10 @@ a game of them.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,7 @@ from machiavelli_solver.games.summary import Mean
 
 from .report import table
 
-SHEETS: Final = tuple(name for name, named in RULES.items() if "sheet" in named.source)
+SHEETS: Final = tuple(name for name, named in RULES.items() if named.sheet.endswith("sheet"))
 """The rules of the four sheets."""
 
 PLAYERS: Final = ("greedy",) * 4
@@ -29,7 +31,9 @@ def play(name: str, file: Path, *, games: int, seed: int, workers: int) -> None:
     """Play rounds under the rules of a name into a file, or go on with it."""
     options = ["--rules", name, "--rounds", "1", "--players", *PLAYERS, "--games", str(games)]
     more = ["--seed", str(seed), "--workers", str(workers), "--out", str(file), "--json"]
-    if machiavelli(["simulate", *options, *more]):
+    with redirect_stdout(io.StringIO()):  # all of them are told together
+        stopped = machiavelli(["simulate", *options, *more])
+    if stopped:
         raise SystemExit(f"{file}: stopped")
 
 
@@ -46,6 +50,7 @@ def results(file: Path) -> Iterator[GameResult]:
     with file.open(encoding="utf-8") as lines:
         for line in lines:
             data = json.loads(line)
+            data.pop("options")  # all lines were played with the same
             yield from_dict(GameResult, data)
 
 
