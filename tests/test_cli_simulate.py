@@ -5,8 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import shlex
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -230,3 +235,36 @@ class TestHelp:
         assert set(data) == {
             "options", "games", "unfinished", "shared", "unwon", "all", "players", "places",
         }  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped in another way there")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupted(tmp_path: Path, whole: bytes, workers: str) -> None:
+    out = tmp_path / "games.jsonl"
+    options = ["--players", *PLAYERS, "--workers", workers, *OPTIONS, "--out", str(out)]
+    command = [sys.executable, "-m", "machiavelli_solver", "simulate", "--games", "100000"]
+    with subprocess.Popen(
+        [*command, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            while not out.exists() or out.read_bytes().count(b"\n") < 4:
+                assert process.poll() is None
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does at Ctrl-C
+            printed, complaints = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, printed, complaints) == (130, b"", b"")
+    assert out.read_bytes().startswith(whole)
+    out.write_bytes(out.read_bytes()[:-50])
+    played = len(in_file_whole(out))
+    assert simulated("--out", str(out), games=played + 1).status == 0
+    assert len(in_file(out)) == played + 1
+
+
+def in_file_whole(path: Path) -> list[bytes]:
+    """The whole lines of a file."""
+    return path.read_bytes().split(b"\n")[:-1]

@@ -146,9 +146,13 @@ class TestPatience:
         assert self.move(self.view("4-6C 9D", 1, rules=rules)) == Draw()
 
     def test_a_discard_goes_out_as_well(self) -> None:
-        rules = game_named("italian")
+        rules = game_named("italian", take="none", draw_first=2)
         assert isinstance(self.move(self.view("4-6C 9D", 9, rules=rules, stage="play")), Lay)
         assert self.move(self.view("4-6C 9DS", 9, rules=rules, stage="play")) == Pass()
+
+    @pytest.mark.parametrize("rules", [game_named("italian"), GameRules(draw_without_play=0)])
+    def test_it_does_not_wait_where_that_brings_no_cards(self, rules: GameRules) -> None:
+        assert isinstance(self.move(self.view("4-6C 9DS", 9, rules=rules, stage="play")), Lay)
 
     def test_without_cards_to_draw_there_is_nothing_to_wait_for(self) -> None:
         assert isinstance(self.move(self.view("4-6C 9D", 9, stock=0)), Lay)

@@ -21,7 +21,8 @@ class PatientPlayer:
 
     A card on the table is of use to all, and cards of the hand can be laid in more ways as long
     as they need not be laid. What is held can be laid later, too; what does not fit today
-    fits with what is drawn while waiting.
+    fits with what is drawn while waiting. So it waits only where that brings cards: not where all
+    turns begin with a draw and end with a discard.
     """
 
     fear: int = 2
@@ -47,11 +48,15 @@ class PatientPlayer:
         """Is nothing laid, although something can be?"""
         if len(best.kept) <= int(view.rules.discard):
             return False
-        if not view.has_opened:
-            return False
-        # without cards to draw there is nothing to wait for
-        return view.drawable > 0 and not self._fears(view)
+        # before the opening nothing but an opening can be laid: there is no more to wait for
+        return view.has_opened and _gains(view) and not self._fears(view)
 
     def _fears(self, view: View) -> bool:
         others = [n for player, n in enumerate(view.hand_sizes) if player != view.player]
         return view.rules.score != "lost" and min(others) <= self.fear
+
+
+def _gains(view: View) -> bool:
+    """Does the hand grow in a turn in which nothing is laid?"""
+    rules = view.rules
+    return view.drawable > 0 and rules.draw_first + rules.draw_without_play > int(rules.discard)
