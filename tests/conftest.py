@@ -11,6 +11,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from machiavelli_solver.engines import counting
+
 # how long an example takes says nothing about whether it is right
 settings.register_profile(
     "default",
@@ -54,3 +56,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+@pytest.fixture
+def lazy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table is loaded, whatever was loaded before."""
+    monkeypatch.setattr(counting, "_LOADED", {})

@@ -61,6 +61,7 @@ def some_problems() -> list[Problem]:
     ]
 
 
+@pytest.mark.usefixtures("lazy")
 def test_forgetting_all_the_time_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     problems = some_problems()
     before = [solve(problem) for problem in problems]

@@ -48,12 +48,6 @@ def _dense(seed: int) -> Problem:
     )
 
 
-@pytest.fixture
-def lazy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No table is loaded, whatever was loaded before."""
-    monkeypatch.setattr(counting, "_LOADED", {})
-
-
 def _answers(problems: list[Problem]) -> list[Solution | None]:
     return [solve(problem) for problem in problems]
 
