@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
@@ -12,13 +13,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 import pytest
-from bench import facts, valid_tables, without_melds
+from bench import facts, games_compared, valid_tables, without_melds
 from bench.valid_tables import each_draw, each_multiset, walk
 from brute_force import BruteForce, multiset
 from documents import read_page
 from small_packs import FOUR_SUITS
 
-from machiavelli_solver import Aces, are_valid
+from machiavelli_solver import Aces, Share, Summary, are_valid, game_named, simulate
 
 PAGE: Final = "docs/facts.md"
 
@@ -273,6 +274,50 @@ def test_the_page_shows_the_chances() -> None:
 @pytest.mark.slow
 def test_the_page_shows_the_valid_tables_of_two_decks() -> None:
     assert_shown(facts.tables(2, "low"))
+
+
+SHOWN: Final = re.compile(r"([\d.]+)(%?) ± ([\d.]+)%?")
+
+
+def shown_rounds() -> dict[str, list[tuple[float, float]]]:
+    """What the page says of rounds by name: each value, and how far the true one may be off."""
+    rows = {}
+    for line in page():
+        name, *cells = line.strip("| ").split(" | ")
+        values = [SHOWN.fullmatch(cell) for cell in cells]
+        if cells and all(values):
+            rows[name.strip("`")] = [
+                (float(each[1]), float(each[3])) for each in values if each is not None
+            ]
+    return rows
+
+
+def test_the_page_compares_the_rules_of_every_sheet() -> None:
+    rows = shown_rounds()
+    assert set(rows) == set(games_compared.SHEETS)
+    assert len(rows) == 9
+    for values in rows.values():
+        assert len(values) == len(games_compared.HEADS) - 1
+        # of each round one place is the winner's, but for a few that are shared
+        assert sum(share for share, _ in values[4:]) == pytest.approx(100, abs=0.4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games_compared.SHEETS)
+def test_other_rounds_go_as_the_page_says(name: str) -> None:
+    summary = Summary(games_compared.PLAYERS)
+    rules = game_named(name, rounds=1)
+    for result in simulate(rules, summary.players, games=120, seed=99):
+        summary.add(result)
+    measures = [summary.turns, summary.drawn, summary.idle, summary.blocked]
+    measures += [standing.rounds for standing in summary.by_place]
+    for measure, (value, off) in zip(measures, shown_rounds()[name], strict=True):
+        assert measure.interval is not None
+        low, high = measure.interval
+        unit = 100 if isinstance(measure, Share) else 1
+        # twice the interval of 95 %: some 4 in 100,000 are outside
+        middle, spread = unit * (low + high) / 2, unit * (high - low)
+        assert abs(middle - value) < spread + off
 
 
 @pytest.mark.parametrize("module", [facts, valid_tables, without_melds])
