@@ -19,7 +19,7 @@ from brute_force import BruteForce, multiset
 from documents import read_page
 from small_packs import FOUR_SUITS
 
-from machiavelli_solver import Aces, Share, Summary, are_valid, game_named, simulate
+from machiavelli_solver import Aces, Mean, Share, Summary, are_valid, game_named, simulate
 
 PAGE: Final = "docs/facts.md"
 
@@ -309,7 +309,7 @@ def test_other_rounds_go_as_the_page_says(name: str) -> None:
     rules = game_named(name, rounds=1)
     for result in simulate(rules, summary.players, games=120, seed=99):
         summary.add(result)
-    measures = [summary.turns, summary.drawn, summary.idle, summary.blocked]
+    measures: list[Mean | Share] = [summary.turns, summary.drawn, summary.idle, summary.blocked]
     measures += [standing.rounds for standing in summary.by_place]
     for measure, (value, off) in zip(measures, shown_rounds()[name], strict=True):
         assert measure.interval is not None
