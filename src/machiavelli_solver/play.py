@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from .cards import CARDS, JOKER, AnyCard, count_cards, sort_key
@@ -399,12 +400,21 @@ _OBJECTIVES: Final = get_args(Objective)
 
 
 def hand_losses(objective: Objective, values: CardValues) -> Losses:
-    """What each card that stays in the hand costs, and a joker: see `best_play`."""
+    """What each card that stays in the hand costs, and a joker: see `best_play`.
+
+    Raises:
+        OptionError: there is no such objective, or these are no values.
+    """
     if objective not in _OBJECTIVES:
         expected = ", ".join(map(repr, _OBJECTIVES))
         raise OptionError(f"objective={objective!r}: expected one of {expected}")
     if not isinstance(values, CardValues):
         raise OptionError(f"values={values!r:.60}: expected CardValues")
+    return _hand_losses(objective, values)
+
+
+@lru_cache(maxsize=16)
+def _hand_losses(objective: Objective, values: CardValues) -> Losses:
     keeps_joker = -1
     if objective == "cards":
         losses = tuple((1, 0, values.value(card)) for card in CARDS)

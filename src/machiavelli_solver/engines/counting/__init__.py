@@ -271,7 +271,7 @@ def automaton_for(copies: int) -> Automaton:
 
 def _spares(problem: Problem, search: Search, word: Word, melds: list[Laid]) -> int:
     """How many jokers must still be laid, or had better be."""
-    if word.end is End.SETS:
+    if word.end is End.SETS or not problem.free_jokers:
         return 0
     laid = _jokers(melds) - sum(problem.pinned)
     costs = search.columns.losses.jokers

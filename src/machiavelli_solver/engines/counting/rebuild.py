@@ -69,7 +69,8 @@ def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
         for run in each:
             melds.extend(_within_thirteen(run))
     put_jokers(melds, word.uses)
-    return [meld for meld in melds if meld.naturals]
+    # most melds begin with a natural card: nothing is counted
+    return [meld for meld in melds if any(card is not JOKER for card in meld.cards)]
 
 
 def _sets_taken(columns: ColumnMachine, word: Word, *, high: bool) -> list[Vector]:
