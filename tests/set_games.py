@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from machiavelli_solver import AnyCard, Game, GameRules, Table, read_cards
-from machiavelli_solver.games.game import pack_of
 
 
 def sorted_cards(text: str) -> tuple[AnyCard, ...]:
     """Cards read from text, in the order in which hands are kept."""
-    order = {card: place for place, card in enumerate(dict.fromkeys(pack_of(GameRules())))}
+    order = {card: place for place, card in enumerate(dict.fromkeys(GameRules().rules.pack))}
     return tuple(sorted(read_cards(text), key=lambda card: order.get(card, 99)))
 
 
@@ -55,7 +54,7 @@ def a_game(
         turn=0,
         stage="play",
     )
-    rest = [*(Counter(pack_of(rules)) - Counter(cards_of(game))).elements()]
+    rest = [*(Counter(rules.rules.pack) - Counter(cards_of(game))).elements()]
     return replace(game, **{"stock": tuple(rest if stock is None else rest[:stock]), **others})
 
 

@@ -34,7 +34,6 @@ from machiavelli_solver import (
     read_cards,
 )
 from machiavelli_solver.environment import ACTIONS, END, FACES, Environment, env, raw_env
-from machiavelli_solver.games.game import pack_of
 from machiavelli_solver.games.observation import MOST, STAGES, Observer
 from machiavelli_solver.games.scores import totals
 
@@ -105,7 +104,7 @@ def test_random_games(name: str, options: dict[str, Any], seed: int) -> None:
     few = {"most_turns": 30, "dealt": 3 + seed % 3, "decks": 1 + seed % 2}
     environment = small(name, **{**few, **options})
     environment.reset(seed=seed)
-    pack = Counter(pack_of(environment.rules))
+    pack = Counter(environment.rules.rules.pack)
     for action in play(environment, Random(seed)):
         game, agent = environment.game, environment.agent_selection
         for other in environment.agents:

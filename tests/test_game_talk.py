@@ -13,7 +13,6 @@ from talks import OTHERS, Person, at, plays_on
 
 from machiavelli_solver import RULES, GameRules, Rules, game_named
 from machiavelli_solver.cli.game_commands import COMMANDS
-from machiavelli_solver.games.game import pack_of
 from machiavelli_solver.games.sitting import Sitting
 from machiavelli_solver.languages import LANGUAGES
 from machiavelli_solver.notation import NOTATIONS
@@ -467,7 +466,7 @@ NAMES = st.sampled_from(["classic", "italian", "tahiti", "thirty-six", "draw-fir
 @given(NAMES, st.lists(st.lists(WORDS | st.text(max_size=4), max_size=7).map(" ".join), max_size=9))
 def test_anything_may_be_said(name: str, lines: list[str]) -> None:
     person = dealt(game_named(name, dealt=5), seed=2)
-    pack = sorted(map(str, pack_of(person.game.rules)))
+    pack = sorted(map(str, person.game.rules.rules.pack))
     for line in lines:
         if person.talk.over:
             return

@@ -37,7 +37,6 @@ from machiavelli_solver import (
     print_cards,
     read_cards,
 )
-from machiavelli_solver.games.game import pack_of
 
 CLASSIC = game_named("classic")
 ITALIAN = game_named("italian")
@@ -112,7 +111,7 @@ def test_nobody_is_dealt_under_three_cards() -> None:
 def test_dealt(name: str, says: int) -> None:
     game = Game.deal(game_named(name), players=3, seed=5)
     assert {len(hand) for hand in game.hands} == {says}
-    assert Counter(cards_of(game)) == Counter(pack_of(game.rules))
+    assert Counter(cards_of(game)) == Counter(game.rules.rules.pack)
 
 
 @pytest.mark.parametrize(

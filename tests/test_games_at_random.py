@@ -42,7 +42,6 @@ from machiavelli_solver import (
     judge,
     to_json,
 )
-from machiavelli_solver.games.game import pack_of
 from machiavelli_solver.presets import changed_game
 
 PLAYERS = st.integers(2, 4)
@@ -74,7 +73,7 @@ class RandomGame(RuleBasedStateMachine):
         """A game begins."""
         self.record = Record(rules=self.game_rules, players=players, seed=seed)
         self.game = self.record.begin()
-        self.pack = Counter(pack_of(self.game_rules))
+        self.pack = Counter(self.game_rules.rules.pack)
 
     def make(self, move: Move) -> None:
         """A move that must be allowed."""

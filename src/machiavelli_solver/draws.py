@@ -18,7 +18,7 @@ from operator import index
 from time import perf_counter
 from typing import Final, Protocol, TypeAlias
 
-from .cards import CARDS, JOKER, AnyCard, Card, Joker, sort_key
+from .cards import AnyCard, Card, Joker, sort_key
 from .engines import EngineName
 from .errors import CardCountError, CardLikeError, OptionError, quote
 from .naming import CARD_NOTATION, Notation
@@ -258,6 +258,7 @@ def unseen_cards(
     Raises:
         NotationError, CardLikeError, CardCountError: as `outs`.
 
+    >>> from machiavelli_solver.cards import CARDS, JOKER
     >>> found = unseen_cards(Position.of("4-6C /", "7C 7C"), rules=Rules(jokers=1))
     >>> found.total(), found[CARDS[3]], found[CARDS[6]], found[JOKER]
     (100, 1, 0, 1)
@@ -269,9 +270,7 @@ def unseen_cards(
         "loose": position.loose,
     }
     if unseen is None:
-        pack = Counter[AnyCard](dict.fromkeys(CARDS, rules.decks))
-        pack[JOKER] = rules.jokers
-        return pack - Counter(card for cards in seen.values() for card in cards)
+        return Counter(rules.pack) - Counter(card for cards in seen.values() for card in cards)
     cards = (
         list(_counted(unseen, rules, notation))
         if isinstance(unseen, Mapping)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from .cards import ACE, CARD_KINDS, KING, Rank
+from .cards import ACE, CARD_KINDS, CARDS, JOKER, KING, AnyCard, Rank
 from .errors import RulesError, quote
 from .values import OPENING_VALUES, CardValues
 
@@ -107,6 +107,15 @@ class Rules:
         check_choice("freed_joker", self.freed_joker, get_args(FreedJoker))
         if not isinstance(self.opening_values, CardValues):
             raise RulesError(f"opening_values={quote(self.opening_values)}: expected CardValues")
+
+    @property
+    def pack(self) -> tuple[AnyCard, ...]:
+        """All cards of the pack: one deck after the other, then the jokers.
+
+        >>> len(Rules(jokers=2).pack)
+        106
+        """
+        return (*CARDS * self.decks, *[JOKER] * self.jokers)
 
     @property
     def run_places(self) -> range:

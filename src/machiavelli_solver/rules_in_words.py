@@ -74,7 +74,7 @@ def _several(ranks: list[Rank], notation: Notation) -> str:
 
 
 def _pack(rules: Rules, notation: Notation) -> str:
-    card, total = notation.card_word, 52 * rules.decks + rules.jokers
+    card, total = notation.card_word, len(rules.pack)
     times = _TIMES[rules.decks - 1]
     jokers = numbered(rules.jokers, "joker")
     return f"The pack has 52 {card}s, each of them {times}, and {jokers}: {total} {card}s."

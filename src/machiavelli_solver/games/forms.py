@@ -17,7 +17,7 @@ from ..naming import Notation
 from ..positions import Position, Table
 from ..rules import Rules
 from ..values import CardValues
-from .game import Game, pack_of
+from .game import Game
 from .moves import MOVES, Deal, Discard, Draw, Fail, Lay, Move, Pass
 from .record import Record
 from .rules import GameRules
@@ -237,7 +237,7 @@ def _check_game(game: Game) -> None:
     cards = Counter[AnyCard](game.table.cards)
     for place in (*game.hands, game.stock, game.support, game.loose, game.discards):
         cards.update(place)
-    pack = Counter(pack_of(game.rules))
+    pack = Counter(game.rules.rules.pack)
     wrong = [card for card in {*cards, *pack} if cards[card] != pack[card]]
     if wrong:
         card = min(wrong, key=str)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..cards import CARDS, JOKER, AnyCard, Card, sort_key
+from ..cards import JOKER, AnyCard, Card, sort_key
 from ..chance import Chance
 from ..errors import GameError, OptionError, quote
 from ..melds import Meld
@@ -234,17 +234,12 @@ def _first_dealer(rules: GameRules, players: int, chance: Chance) -> int:
         return chance.below(players)
     drawing = list(range(players))
     while len(drawing) > 1:
-        pack = [card for card in chance.shuffled(pack_of(rules)) if isinstance(card, Card)]
+        pack = [card for card in chance.shuffled(rules.rules.pack) if isinstance(card, Card)]
         ranks = [card.rank for card, _ in zip(pack, drawing, strict=False)]
         drawing = [
             player for player, rank in zip(drawing, ranks, strict=True) if rank == max(ranks)
         ]
     return (drawing[0] - 1) % players
-
-
-def pack_of(rules: GameRules) -> list[AnyCard]:
-    """All cards of a game, sorted, jokers last."""
-    return [*CARDS * rules.rules.decks, *[JOKER] * rules.rules.jokers]
 
 
 def _dealt(
@@ -257,7 +252,7 @@ def _dealt(
     scores: tuple[tuple[int, ...], ...],
 ) -> Game:
     """A round that begins: one card after another, to the left of the dealer first."""
-    pack = _chance(seed, f"round {round_}").shuffled(pack_of(rules))
+    pack = _chance(seed, f"round {round_}").shuffled(rules.rules.pack)
     size = rules.hand_size(players)
     dealt = pack[: players * size]
     # seat 0 is dealt its first card after all between the dealer and itself

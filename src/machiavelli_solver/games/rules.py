@@ -151,7 +151,7 @@ class GameRules:
     @property
     def pack_size(self) -> int:
         """How many cards there are, jokers among them."""
-        return CARD_KINDS * self.rules.decks + self.rules.jokers
+        return len(self.rules.pack)
 
     def _cards_for(self, players: int, size: int) -> int:
         return players * size + self.support + self.turned_up

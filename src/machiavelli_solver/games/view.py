@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from ..cards import CARDS, JOKER, AnyCard, sort_key
+from ..cards import AnyCard, sort_key
 from ..positions import Position, Table
 from .moves import Deal, Discard, Draw, Fail, Lay, Move, Pass
 from .rules import GameRules
@@ -76,9 +76,7 @@ class View:
     @property
     def unseen(self) -> tuple[AnyCard, ...]:
         """The cards that the player does not see, sorted: those of the stock and other hands."""
-        pack = Counter(dict.fromkeys(CARDS, self.rules.rules.decks))
-        left = Counter[AnyCard](pack)
-        left[JOKER] = self.rules.rules.jokers
+        left = Counter(self.rules.rules.pack)
         seen = (self.hand, self.table.cards, self.support, self.loose, self.discards)
         for cards in seen:
             left.subtract(cards)
