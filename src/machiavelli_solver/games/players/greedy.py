@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...chance import Chance
 from ..moves import Move
 from ..view import View
-from .turns import best_turn, laid, nothing_laid, useful_draw, useless_discard
+from .turns import best_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,4 @@ class GreedyPlayer:
     def move(self, view: View, chance: Chance) -> Move:
         """The move that is made; chance has no say."""
         del chance
-        if view.stage == "draw":
-            return useful_draw(view)
-        if view.stage == "discard":
-            return useless_discard(view)
-        play = best_turn(view)
-        return nothing_laid(view) if play is None else laid(view, play)
+        return best_move(view)

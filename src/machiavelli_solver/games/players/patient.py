@@ -8,7 +8,7 @@ from ...chance import Chance
 from ...play import Play
 from ..moves import Move
 from ..view import View
-from .turns import best_turn, laid, nothing_laid, useful_draw, useless_discard
+from .turns import best_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,7 @@ class PatientPlayer:
     def move(self, view: View, chance: Chance) -> Move:
         """The move that is made; chance has no say."""
         del chance
-        if view.stage == "draw":
-            return useful_draw(view)
-        if view.stage == "discard":
-            return useless_discard(view)
-        play = best_turn(view)
-        if play is None or self.waits(view, play):
-            return nothing_laid(view)
-        return laid(view, play)
+        return best_move(view, waits=self.waits)
 
     def waits(self, view: View, best: Play) -> bool:
         """Is nothing laid, although something can be?"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -60,6 +60,23 @@ def _best(
         seconds=seconds,
     )
     return play if play is not None and play.shed else None
+
+
+def best_move(view: View, *, waits: Callable[[View, Play], bool] | None = None) -> Move:
+    """The move of a player who draws and discards for use, and lays the most cards or waits.
+
+    Args:
+        view: what the player sees.
+        waits: whether nothing is laid, although this play can be; None for never.
+    """
+    if view.stage == "draw":
+        return useful_draw(view)
+    if view.stage == "discard":
+        return useless_discard(view)
+    play = best_turn(view)
+    if play is None or (waits is not None and waits(view, play)):
+        return nothing_laid(view)
+    return laid(view, play)
 
 
 def keeping(play: Play, cards: Iterable[AnyCard]) -> Play:
