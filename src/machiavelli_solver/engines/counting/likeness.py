@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...cards import CARDS, JOKER
+from ...cards import CARDS
 from ..problem import NO_CARDS, Problem
 from .rebuild import Laid
 
@@ -76,11 +76,5 @@ def put_pinned(melds: list[Laid], problem: Problem) -> bool:
             ]
             if not holders:
                 return False
-            meld = max(holders, key=lambda meld: meld.naturals)
-            at = meld.cards.index(card)
-            if meld.start:
-                meld.cards[at] = JOKER
-            else:  # in a set jokers come last
-                del meld.cards[at]
-                meld.cards.append(JOKER)
+            max(holders, key=lambda meld: meld.naturals).put_joker(card)
     return all(len(meld.cards) - meld.naturals <= most for meld in melds)

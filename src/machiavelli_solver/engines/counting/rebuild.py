@@ -28,6 +28,15 @@ class Laid:
         """How many natural cards it holds."""
         return len(self.cards) - self.cards.count(JOKER)
 
+    def put_joker(self, card: AnyCard) -> None:
+        """Put a joker in place of a card that it holds; in a set jokers come last."""
+        at = self.cards.index(card)
+        if self.start:
+            self.cards[at] = JOKER
+        else:
+            del self.cards[at]
+            self.cards.append(JOKER)
+
 
 def melds_of(columns: ColumnMachine, word: Word, rules: Rules) -> list[Laid]:
     """The melds of a word.
@@ -139,13 +148,7 @@ def put_jokers(melds: list[Laid], uses: Iterable[JokerUse]) -> None:
             card = card_of(rank_at(place), SUITS[suit])
             for _ in range(n):
                 holders = (meld for meld in melds if card in meld.cards)
-                meld = max(holders, key=lambda meld: meld.naturals)
-                at = meld.cards.index(card)
-                if meld.start:
-                    meld.cards[at] = JOKER
-                else:  # in a set jokers come last
-                    del meld.cards[at]
-                    meld.cards.append(JOKER)
+                max(holders, key=lambda meld: meld.naturals).put_joker(card)
 
 
 def lay_spares(melds: list[Laid], spares: int, rules: Rules) -> int:

@@ -29,6 +29,7 @@ from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
+from .tidy_suits import CUT, NO_WAY
 
 EFFORT: Final = 30_000
 """How many states are looked at before the search is given up; with jokers fewer by far.
@@ -39,12 +40,6 @@ answer on every machine.
 
 _LAST: Final = KING + 1
 """The place of the high aces; 1 is that of the low ones."""
-
-_CUT: Final = 1 << 16
-"""What a cut costs: more than all melds together that can be touched, which cost 1 each."""
-
-_NO_WAY: Final = 1 << 40
-"""More than all cuts."""
 
 _FREE: Final = 0
 """In place of the number of a meld before: none."""
@@ -280,11 +275,11 @@ class _Tidier:
             due, _, number, here, cost, done = heappop(heap)
             self.taken += 1
             if here.place > _LAST:
-                return Tidy(self._melds(steps, number), cost // _CUT, cost % _CUT)
+                return Tidy(self._melds(steps, number), cost // CUT, cost % CUT)
             if done < 0 and self._is_known(here, cost, known):
                 continue
             # all with so many cuts at once, however many melds it touches
-            limit = (due - cost) // _CUT * _CUT + _CUT - 1
+            limit = (due - cost) // CUT * CUT + CUT - 1
             onward, later = self._onward(here, done, limit)
             for each in onward:
                 for paid, ways, sets, after in self._steps_of(here, each):
@@ -292,7 +287,7 @@ class _Tidier:
                     entry = (more + each.ahead, -after.place, len(steps), after, more, -1)
                     heappush(heap, entry)
                     steps.append(_Step(number, ways, sets))
-            if later < _NO_WAY:
+            if later < NO_WAY:
                 heappush(heap, (cost + later, -here.place, number, here, cost, limit))
         return None
 
@@ -355,7 +350,7 @@ class _Tidier:
         counts = aces if place == _LAST else self._counts[place]
         ways0, ways1, ways2, ways3 = self._ways_at(here)
         onward: list[_Onward] = []
-        later = _NO_WAY
+        later = NO_WAY
         for vector, totals, in_sets in self._vectors_of(place, counts, left):
             a, b, c, d = vector
             if a not in ways0 or b not in ways1 or c not in ways2 or d not in ways3:
@@ -400,7 +395,7 @@ class _Tidier:
     def _ways(self, suit: int, place: int, runs: _Runs, copies: _Copies, left: int) -> _Ways:
         """All that a suit can do in a column, but for ways that another can stand in for."""
         cell = (suit, place)
-        base = _CUT * len(self._links.get(cell, ())) + len(self._starts.get(cell, ()))
+        base = CUT * len(self._links.get(cell, ())) + len(self._starts.get(cell, ()))
         if not self._has_jokers:
             found = [*self._laid(cell, runs, copies, 0, 0)]
         else:
@@ -481,7 +476,7 @@ class _Tidier:
                     waited = run >> _WAITS & _MELD
                     more = cost
                     if waited and copy >> 1 == waited:
-                        more -= _CUT
+                        more -= CUT
                         if whole == waited:
                             longer |= whole << _WHOLE
                         elif whole:
@@ -597,7 +592,7 @@ class _Tidier:
         sets: tuple[tuple[tuple[tuple[int, _Copy], ...], int], ...],
     ) -> int:
         """What becomes of the sets before, the jokers seen in the best way."""
-        worst = sum(_CUT * self._lying[meld].joins + 1 for meld in before)
+        worst = sum(CUT * self._lying[meld].joins + 1 for meld in before)
         if not before or not sets:
             return worst
         naturals = [Counter(copy >> 1 for _, copy in members) for members, _ in sets]
@@ -620,7 +615,7 @@ class _Tidier:
                 size = len(self._lying[meld].cards)
                 for share, (members, free) in zip(shares, sets, strict=True):
                     if share[meld]:
-                        cost -= _CUT * (share[meld] - 1)
+                        cost -= CUT * (share[meld] - 1)
                         cost -= share[meld] == size == len(members) + free
             best = min(best, cost)
         return best
@@ -628,7 +623,7 @@ class _Tidier:
     # --- what is still to come
 
     def _least(self, shapes: _Shapes, place: int, aces: Vector, jokers: int, limit: int) -> int:
-        """What is still to be paid at least from a place on; `_NO_WAY` if there is no end.
+        """What is still to be paid at least from a place on; `NO_WAY` if there is no end.
 
         That is what there would be to pay if all equal cards were as good as another: as many
         joins of runs are kept then as there are, or as runs go on; as many runs lie there as
@@ -643,7 +638,7 @@ class _Tidier:
             limit: when it is more than that, something less but more than that will do.
         """
         if place > _LAST:
-            return 0 if not jokers and all(map(_can_end, shapes)) else _NO_WAY
+            return 0 if not jokers and all(map(_can_end, shapes)) else NO_WAY
         key = (shapes, place, aces, jokers)
         found, exact = self._known_least.get(key, (0, False))
         if exact or found > limit:
@@ -657,7 +652,7 @@ class _Tidier:
         rows1 = rows_of(1, place, shapes[1], counts[1], jokers)
         rows2 = rows_of(2, place, shapes[2], counts[2], jokers)
         rows3 = rows_of(3, place, shapes[3], counts[3], jokers)
-        best, most = _NO_WAY, limit
+        best, most = NO_WAY, limit
         for (a, b, c, d), totals, in_sets in self._vectors_of(place, counts, jokers):
             if in_sets > most:
                 best = min(best, in_sets)
@@ -697,7 +692,7 @@ class _Tidier:
                                     if cost + ahead < best:
                                         best = cost + ahead
                                         most = min(most, best - 1)
-        self._known_least[key] = (best, best <= limit or best >= _NO_WAY)
+        self._known_least[key] = (best, best <= limit or best >= NO_WAY)
         return best
 
     def _vectors(
@@ -732,7 +727,7 @@ class _Tidier:
                 for on in range(max(0, min(most, spare - starts)), most + 1):
                     begun = spare - on
                     kept = min(links, ones + twos + on)
-                    cost = _CUT * (links - kept) + max(0, starts - begun)
+                    cost = CUT * (links - kept) + max(0, starts - begun)
                     row = _Row((begun, ones, twos + on), cost, free)
                     rows.setdefault(left, []).append(row)
         for each in rows.values():
@@ -750,7 +745,7 @@ class _Tidier:
         # a set that is gone altogether has one cut less than cards
         gone = sum(all(out[suit] for suit in suits) for suits in naturals)
         touched = sum(any(not in_sets[suit] for suit in suits) for suits in naturals)
-        return max(0, sum(out) - gone) * _CUT + touched
+        return max(0, sum(out) - gone) * CUT + touched
 
     # --- from steps to melds
 
@@ -802,7 +797,7 @@ def _lost(mine: _Runs, theirs: _Runs) -> int:
         if run in left:
             left.remove(run)
         else:
-            lost += (_CUT if run >> _WAITS & _MELD else 0) + (run >> _WHOLE > 0)
+            lost += (CUT if run >> _WAITS & _MELD else 0) + (run >> _WHOLE > 0)
     return lost + sum(run >> _WHOLE > 0 for run in left)
 
 
