@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Final, ForwardRef, TypeAlias, TypeVar, Union, cast, get_args
 
 from .cards import RANK_NAMES
 from .errors import FormError, quote
@@ -276,13 +276,6 @@ _FORMS: Final[Mapping[object, FormOf]] = {
     Verdict: FormOf(_write_verdict, _read_verdict),
 }
 _KINDS: Final = ", ".join(
-    (
-        *(kind.__name__ for kind in (Rules, CardValues, Position, Play, Turn, Verdict)),
-        "GameRules",
-        "Game",
-        "View",
-        "Record",
-        "Move",
-        "GameResult",
-    )
+    kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind.__name__
+    for kind in get_args(Form)
 )
