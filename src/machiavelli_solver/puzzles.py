@@ -19,7 +19,7 @@ from .cards import CARD_KINDS, CARDS, KING, SUITS, Card, card_of, count_cards
 from .chance import Chance
 from .engines import Problem, Solution
 from .engines.counting import all_choices
-from .engines.counting.tidiest_with_jokers import tidy_nodes
+from .engines.counting.tidy_nodes import tidy_nodes
 from .errors import EffortError, OptionError, RulesError, quote
 from .melds import Meld, meld_sort_key
 from .play import Play, best_play, hand_losses

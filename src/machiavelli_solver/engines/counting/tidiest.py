@@ -2,149 +2,73 @@
 
 The columns are read as everywhere, but which cards go is known, and which run a card is laid
 at matters now; `tidy_suits` has what one suit can do. The suits have to do with each other
-only by the sets that cards are left to (`tidy_sets`). So what each suit has to pay at least
-from each of its states on is found for itself, where cards in sets have prices: suits pay each
-other for what it costs them to make a set. What they pay together is what is to be paid at
-least. The search takes the places in the order of that, the farthest first among equals; what
-costs more to do in a column is put off until that is due. Where this takes long the prices
-are improved.
+only by the sets that cards are left to (`tidy_sets`), and by the jokers that they share. So what
+each suit has to pay at least from each of its states on is found for itself (`tidy_paths`),
+where cards in sets and jokers have prices: suits pay each other for what it costs them to make a
+set. What they pay together is what is to be paid at least. The search takes the places in the order
+of that, the farthest first among equals; what costs more to do in a column is put off until
+that is due. Where this takes long the prices are improved.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from enum import Enum
 from heapq import heappop, heappush
 from itertools import combinations, product
 from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
-from ...cards import KING, SUITS, AnyCard, card_of
+from ...cards import CARDS, JOKER, KING, SUITS, AnyCard, card_of, sort_key
 from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
-from .machine import SUIT_COUNT
-from .tidy_sets import Before, Set, cheapest_sets, first_prices, prices_of_places
+from .machine import MIN_RUN, SUIT_COUNT
+from .rebuild import Laid, lay_spares
+from .tidy_cards import LAST, LaidCards
+from .tidy_paths import IN_VAIN, Chain, First, Suit
+from .tidy_sets import Combo, Set, cheapest_sets, combos_of, first_prices, share_out
 from .tidy_suits import (
     CUT,
     NO_WAY,
+    TOUCH,
     Came,
     Cell,
-    Column,
     Copies,
-    Copy,
+    Kind,
     Runs,
-    State,
     Way,
-    begin,
     best_ways,
-    copy_of_run,
-    copy_of_set,
+    is_joker,
     is_of_run,
     lost,
+    set_of,
     suit_machine,
 )
 
 EFFORT: Final = 30_000
 """How many steps are looked at before the search is given up.
 
-That takes about a second. It is no time that is measured, so that the same layout has the same
-answer on every machine.
+That takes about a second, and some more the first time. It is no time that is measured, so that the
+same layout has the same answer on every machine.
 """
+
+_WAYS_A_STEP: Final = 50
+"""With how many ways of a suit that are found a step is spent."""
 
 _PATIENCE: Final = 80
 """How many places are looked at before the prices are improved."""
 
-_LAST: Final = KING + 1
-"""The place of the high aces; 1 is that of the low ones."""
+_JOKER: Final = 2 * CUT
+"""What a joker costs at first, in place of asking who has them."""
 
-_MOST_TOUCHED: Final = CUT >> 4
+_CHEAP_JOKER: Final = CUT // 2
+"""What it costs where it is not much wanted."""
+
+_MOST_TOUCHED: Final = CUT >> 2
 """More than all melds that can be touched. What is to be paid at least and is more than some
 cuts by so much is a cut more."""
-
-_Four: TypeAlias = tuple[int, ...]
-"""A number for each suit."""
-
-
-_Option: TypeAlias = tuple[int, int, int, int, Copies, Came]
-"""What a suit can do in a column: what that costs more than the best, if cards in sets are worth
-their prices; what is to be paid at least with it, without its price; the place of the open runs
-afterwards; what it costs now; the cards that are left to sets; where the open runs come from."""
-
-
-class _Chain:
-    """What a suit does when certain aces of it are not low.
-
-    Attributes:
-        columns: what it can do at each place from 2 on.
-        starts: what each state costs at place 2.
-        prices: at each place what is paid for each choice of cards that is left to sets.
-        ahead: at each place what is to be paid at least from each state on.
-        options: at each place what can be done in each state, when it has been asked for.
-    """
-
-    __slots__ = ("ahead", "columns", "options", "prices", "starts")
-
-    def __init__(self, columns: list[Column], starts: list[int]) -> None:
-        self.columns = columns
-        self.starts = starts
-        self.prices: list[list[int]] = []
-        self.ahead: list[list[int]] = []
-        self.options: list[dict[int, list[_Option]]] = []
-
-    def look_ahead(self, prices: list[list[int]]) -> None:
-        """Find what is to be paid at least."""
-        self.prices = prices
-        self.options = [{} for _ in self.columns]
-        then = [0] * len(self.columns[-1].after.runs)
-        ahead = [then]
-        for column, price in zip(reversed(self.columns), reversed(prices), strict=True):
-            rows = column.short
-            if any(price):
-                then = [
-                    min([cost + price[left] + then[i] for cost, left, i in row]) if row else NO_WAY
-                    for row in rows
-                ]
-            else:
-                then = [
-                    min([cost + then[i] for cost, _, i in row]) if row else NO_WAY for row in rows
-                ]
-            ahead.append(then)
-        ahead.reverse()
-        self.ahead = ahead
-
-    def options_at(self, place: int, state: int) -> list[_Option]:
-        """What can be done in a column, the best first."""
-        found = self.options[place - 2].get(state)
-        if found is None:
-            column, price = self.columns[place - 2], self.prices[place - 2]
-            base, then = self.ahead[place - 2][state], self.ahead[place - 1]
-            found = [
-                (
-                    cost + then[i] + price[left] - base,
-                    cost + then[i],
-                    i,
-                    cost,
-                    column.lefts[left],
-                    came,
-                )
-                for cost, left, i, came in column.edges[state]
-                if then[i] < _IN_VAIN
-            ]
-            found.sort()
-            self.options[place - 2][state] = found
-        return found
-
-
-_IN_VAIN: Final = NO_WAY >> 1
-
-
-class _First(NamedTuple):
-    """What a suit does with its low aces: what that costs, and what comes of it."""
-
-    cost: int
-    chain: int
-    state: int
-    came: Came
 
 
 class _Step(NamedTuple):
@@ -155,12 +79,33 @@ class _Step(NamedTuple):
     sets: tuple[Set, ...]
 
 
-_Entry: TypeAlias = tuple[int, int, int, _Four, _Four, int, int]
+_Entry: TypeAlias = tuple[int, int, int, tuple[int, ...], tuple[int, ...], int, int, int]
 """A place in the search: what is due at least, minus the column to read next, the number of the
-step that led there, the chain and state of each suit, what it costs, and what may have been due
-when it was looked at last."""
+step that led there, the chain and state of each suit, what it costs, how many free jokers are
+laid, and what may have been due when it was looked at last."""
 
 _NEVER: Final = -NO_WAY
+
+
+class _Failed(Enum):
+    """Why a search has no end."""
+
+    NONE = "nothing costs so little"
+    LONG = "it takes long"
+
+
+class _Answer(NamedTuple):
+    """The melds that a search found.
+
+    Args:
+        melds: the melds.
+        cost: what they cost.
+        spares: how many jokers are not laid.
+    """
+
+    melds: list[Laid]
+    cost: int
+    spares: int
 
 
 def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
@@ -174,222 +119,262 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
     """
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
-    if layout.jokers or any(layout.pinned) or any(-1 in meld.cards for meld in layout.lying):
-        from .tidiest_with_jokers import tidy  # it is not always asked for
+    deadline = None if seconds is None else perf_counter() + seconds
+    cards = LaidCards(layout)
+    found = _Tidier(layout, cards, _kind(layout, spares=True), deadline).best()
+    if found and found.spares and not _host(found.melds, found.spares, layout):
+        # there is room for them only at melds that lie as they lay: look again, with all laid
+        found = _Tidier(layout, cards, _kind(layout, spares=False), deadline).best()
+    if found is None:
+        return None
+    melds = tuple([tuple(meld.cards) for meld in found.melds])
+    return Tidy(melds, found.cost // CUT, found.cost % CUT // TOUCH)
 
-        return tidy(layout, seconds=seconds)
-    return _Tidier(layout).best(None if seconds is None else perf_counter() + seconds)
+
+def _kind(layout: Layout, *, spares: bool) -> Kind:
+    """What all suits have to know of a layout."""
+    jokers = layout.jokers + sum(layout.pinned)
+    limit = layout.rules.jokers_per_meld
+    return Kind(
+        high=layout.rules.aces != "low",
+        jokers=layout.jokers,
+        limit=None if limit is None or limit >= jokers else limit,
+        bare=jokers >= MIN_RUN,
+        spares=spares,
+    )
 
 
-class _Cards:
-    """The cards of a layout, and the melds before, as the columns see them.
-
-    Attributes:
-        copies: the cards of each suit at each place, but for the aces.
-        aces: those of each suit: what each is as a low one, and as a high one.
-        before: the sets before at each place.
-        members: for each suit and place the numbers of the sets before that have a card there.
-    """
-
-    def __init__(self, layout: Layout) -> None:
-        places = range(_LAST + 1)
-        self.copies: list[list[list[Copy]]] = [[[] for _ in places] for _ in SUITS]
-        self.aces: list[list[tuple[Copy, Copy]]] = [[] for _ in SUITS]
-        self.before: list[Before] = [()] * (_LAST + 1)
-        self.members: list[list[tuple[int, ...]]] = [[()] * (_LAST + 1) for _ in SUITS]
-        # the cards that lay in no meld first
-        left = list(layout.cards)
-        for meld in layout.lying:
-            for card in meld.cards:
-                left[card] -= 1
-        for card, free in enumerate(left):
-            if free:
-                suit, place = card // KING, card % KING + 1
-                if place == 1:
-                    self.aces[suit].extend([(0, 0)] * free)
-                else:
-                    self.copies[suit][place].extend([0] * free)
-        going_on = [[0] * (_LAST + 1) for _ in SUITS]
-        for meld in layout.lying:
-            if meld.start:
-                self._lay_run(meld, going_on[meld.cards[0] // KING])
-            else:
-                self._lay_set(meld)
-
-    def _lay_run(self, meld: Lying, going_on: list[int]) -> None:
-        suit = meld.cards[0] // KING
-        came, end = 0, meld.start + len(meld.cards) - 1
-        for place in range(meld.start, end + 1):
-            on = 0
-            if place < end:
-                on = going_on[place] = going_on[place] + 1
-            copy = copy_of_run(came, on)
-            came = on
-            if place == 1:
-                self.aces[suit].append((copy, 0))
-            elif place == _LAST:
-                self.aces[suit].append((0, copy))
-            else:
-                self.copies[suit][place].append(copy)
-
-    def _lay_set(self, meld: Lying) -> None:
-        place = meld.cards[0] % KING + 1
-        place = _LAST if place == 1 else place
-        self.before[place] = (*self.before[place], len(meld.cards))
-        number = len(self.before[place])
-        copy = copy_of_set(number)
-        for card in meld.cards:
-            suit = card // KING
-            self.members[suit][place] = (*self.members[suit][place], number)
-            if place == _LAST:
-                self.aces[suit].append((0, copy))
-            else:
-                self.copies[suit][place].append(copy)
-
-    def prices(self, place: int) -> tuple[int, ...]:
-        """What a card of each suit that was in no set pays at first for a place in one."""
-        rows = [row[place] for row in self.copies]
-        if place == _LAST:
-            rows = [[high for _, high in aces] for aces in self.aces]
-        members = [len(row[place]) for row in self.members]
-        return prices_of_places(
-            tuple(members),
-            tuple([len(row) - n for row, n in zip(rows, members, strict=True)]),
-            tuple([0 in row for row in rows]),
-        )
+def _host(melds: list[Laid], spares: int, layout: Layout) -> bool:
+    """Lay spare jokers at melds that do not lie as they lay; or say that there is no room."""
+    lay = Counter([_as_told(meld) for meld in layout.lying])
+    for meld in melds:
+        cards = meld.cards if meld.start else sorted(meld.cards, key=sort_key)
+        told = (meld.start, tuple(cards))
+        if lay[told]:
+            lay[told] -= 1
+            continue
+        # a full run would be cut in two
+        while spares and len(meld.cards) < KING and not lay_spares([meld], 1, layout.rules):
+            spares -= 1
+    return not spares
 
 
 class _Tidier:
-    """The search for one layout without jokers."""
+    """The search for one layout."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(
+        self, layout: Layout, cards: LaidCards, kind: Kind, deadline: float | None
+    ) -> None:
         self._taken = 0
         self._effort = 0
+        self._deadline = deadline
         self._rules = layout.rules
-        self._cards = _Cards(layout)
-        self._machine = suit_machine(high=layout.rules.aces != "low")
-        self._chains: list[list[_Chain]] = []
-        self._firsts: list[list[_First]] = []
-        self._prices = [(), (), *map(self._cards.prices, range(2, _LAST + 1))]
-        for suit in range(SUIT_COUNT):
-            self._read(suit)
+        self._cards = cards
+        self._kind = kind
+        self._machine = suit_machine(kind)
+        self._worst = sum([CUT * meld.joins + TOUCH for meld in layout.lying])
+        self._joker = _JOKER if kind.jokers else 0
+        self._combos: dict[int, list[Combo]] = {}
+        self._suits = self._begin()
 
     # --- each suit for itself
 
-    def _read(self, suit: int) -> None:
-        """Find all that a suit can do, and what it has to pay."""
-        machine, cards = self._machine, self._cards
-        copies = cards.copies[suit]
-        cells = [
-            machine.cell(tuple(sorted(copies[place]) if len(copies[place]) > 1 else copies[place]))
-            for place in range(2, _LAST)
+    def _begin(self) -> list[Suit]:
+        """The suits with the first prices."""
+        self._combos.clear()
+        prices = [
+            self._cards.prices(place, self._kind.jokers, self._joker)
+            for place in range(2, LAST + 1)
         ]
-        by_aces: dict[Copies, list[Way]] = {}
-        for way in self._first_ways(suit):
-            by_aces.setdefault(way.left, []).append(way)
-        firsts: list[_First] = []
-        chains: list[_Chain] = []
-        for number, (aces, ways) in enumerate(by_aces.items()):
-            start = machine.state(tuple(sorted({way.runs for way in ways})))
-            costs = [NO_WAY] * len(start.runs)
-            for way in reversed(ways):
-                i = start.runs.index(way.runs)
-                costs[i] = way.cost
-                firsts.append(_First(way.cost, number, i, way.came))
-            chain = _Chain(self._columns(start, [*cells, machine.cell(aces, last=True)]), costs)
-            chain.look_ahead(
-                [
-                    first_prices(
-                        column.lefts,
-                        cards.members[suit][place],
-                        cards.before[place],
-                        self._prices[place][suit],
-                    )
-                    for place, column in enumerate(chain.columns, 2)
-                ]
-            )
-            chains.append(chain)
-        self._firsts.append(firsts)
-        self._chains.append(chains)
+        return [self._suit(suit, [each[suit] for each in prices]) for suit in range(SUIT_COUNT)]
 
-    def _columns(self, state: State, cells: list[Cell]) -> list[Column]:
-        step = self._machine.step
-        columns = []
-        for cell in cells:
-            column = state.onward.get(cell) or step(state, cell)
-            columns.append(column)
-            state = column.after
-        return columns
+    def _suit(self, suit: int, paid: list[int]) -> Suit:
+        machine, cards = self._machine, self._cards
+        copies, homes = cards.copies[suit], cards.homes[suit]
+        members, before, joker = cards.members[suit], cards.before, self._joker
+
+        def prices(place: int, cell: Cell) -> list[int]:
+            return first_prices(cell.asks, members[place], before[place], paid[place - 2], joker)
+
+        cells = [
+            machine.cell(
+                tuple(sorted(copies[place]) if len(copies[place]) > 1 else copies[place]),
+                homes[place],
+            )
+            for place in range(2, LAST)
+        ]
+        prices_of = [prices(place, cell) for place, cell in enumerate(cells, 2)]
+        by_aces: dict[Copies, list[First]] = {}
+        for cost, jokers, runs, came, left in self._first_ways(suit):
+            state = machine.state(runs)
+            by_aces.setdefault(left, []).append(First(cost, jokers, state, came))
+        chains = []
+        for aces, firsts in by_aces.items():
+            last = machine.cell(aces, homes[LAST], last=True)
+            chains.append(Chain(firsts, [*cells, last], [*prices_of, prices(LAST, last)], joker))
+        return Suit(machine, chains)
 
     def _first_ways(self, suit: int) -> list[Way]:
         """What a suit can do with its low aces; the high ones are left."""
+        machine, kind = self._machine, self._kind
         aces = sorted(self._cards.aces[suit])
-        base = sum([is_of_run(low) for low, _ in aces])
+        homes, last_homes = self._cards.homes[suit][1], self._cards.homes[suit][LAST]
+        base = TOUCH * (sum([is_of_run(low) for low, _ in aces]) + len(homes))
+        no_lows = self._rules.aces == "high"
         ways: list[Way] = []
-        for count in range(len(aces) + 1 if self._rules.aces != "high" else 1):
+        for count in range(1 if no_lows else len(aces) + 1):
             for chosen in sorted({*combinations(aces, count)}):
                 highs = list(aces)
                 for each in chosen:
                     highs.remove(each)
                 left = tuple(sorted([high for _, high in highs]))
-                # only a run that can come to the high ace need know its low one
-                runs = tuple(sorted([begin(low, low=bool(left)) for low, _ in chosen]))
-                cost = base - sum([is_of_run(low) for low, _ in chosen])
+                if 0 in left and any(set_of(high) for _, high in chosen):
+                    continue  # the one that is of no set can be low as well
+                # only a run that can come to a high ace need know its low one
+                low = bool(left or last_homes or kind.jokers)
                 # a run before does not go on to its high ace that is low now
-                cost += CUT * sum([is_of_run(high) for _, high in chosen])
-                ways.append(Way(cost, runs, (-1,) * count, left))
+                broken = CUT * sum([is_of_run(high) for _, high in chosen])
+                lows = tuple([low for low, _ in chosen])
+                for copies, jokers in machine.with_jokers(lows, homes):
+                    if jokers and no_lows:
+                        continue
+                    begun = sorted(
+                        [(machine.begin(copy, low=low), int(is_joker(copy))) for copy in copies]
+                    )
+                    ways.append(
+                        Way(
+                            base + broken - TOUCH * sum([is_of_run(copy) for copy in copies]),
+                            jokers,
+                            tuple([run for run, _ in begun]),
+                            tuple([came for _, came in begun]),
+                            left,
+                        )
+                    )
         return best_ways(iter(ways))
+
+    def _find(self, slack: int, step: int) -> bool:
+        """Find what each suit can do; with jokers, what costs so much more than the least.
+
+        Args:
+            slack: how much.
+            step: how much more is tried at once.
+
+        Returns:
+            Whether all suits can do something.
+        """
+        if not self._kind.jokers:
+            for suit in self._suits:
+                suit.find_all()
+                if suit.least >= IN_VAIN:
+                    return False
+            return True
+        # what all pay together is not more than the worst, and none pays less than its floor
+        worst = self._worst + self._joker * self._kind.jokers
+        floors = [min(0, suit.floor()) for suit in self._suits]
+        for suit, floor in zip(self._suits, floors, strict=True):
+            found = suit.find(slack, step, worst - sum(floors) + floor, self._deadline)
+            self._spend(found // _WAYS_A_STEP)
+            if suit.least >= IN_VAIN:
+                return False
+        return True
+
+    def _due(self) -> int:
+        """What is to be paid at least."""
+        return sum([suit.least for suit in self._suits]) - self._joker * self._kind.jokers
+
+    def _wanted(self) -> int:
+        """How many more jokers the suits would like to have than there are."""
+        return sum([suit.jokers() for suit in self._suits]) - self._kind.jokers
+
+    def _spend(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > EFFORT:
+            raise EffortError("the tidiest layout was not found with the effort that it is worth")
 
     # --- the suits together
 
-    def best(self, deadline: float | None) -> Tidy | None:
+    def best(self) -> _Answer | None:
         """The search: the first end that is taken is the best."""
-        patience = _PATIENCE
+        slack = step = CUT // 2
+        if not self._find(slack, step):
+            return None
+        if self._kind.jokers and self._due() < 0 and self._wanted() < 0:
+            # jokers cost so much that who does not lay them seems to gain by it
+            self._joker = slack = step = _CHEAP_JOKER
+            self._suits = self._begin()
+            if not self._find(slack, step):
+                return None
+        patience, before = _PATIENCE, self._due()
         while True:
-            found = self._best(deadline, self._taken + patience)
-            if not isinstance(found, bool):
-                return found
-            self._improve_prices()
-            patience *= 2
+            due = self._due()
+            most = due + min([suit.known - suit.least for suit in self._suits])
+            if _whole(due) <= most:
+                found = self._search(most, patience)
+                if isinstance(found, _Answer):
+                    return found
+                if found is _Failed.NONE and most > self._worst:
+                    return None
+                self._improve_prices()
+                patience *= 2
+                if found is _Failed.LONG or self._due() > due:
+                    continue
+            # what is known is not enough
+            if self._joker >= CUT and slack < 2 * CUT:
+                slack = step = 2 * CUT
+            elif due - before < CUT // 2:
+                slack += step // 2
+                if self._wanted() > 0:
+                    slack = step = min(2 * self._joker, 2 * CUT)
+                    self._raise_joker(self._joker)
+            before = due
+            if not self._find(slack, step):
+                return None
 
-    def _best(self, deadline: float | None, most: int) -> Tidy | bool | None:
-        """The search; or False, if it takes more entries than that."""
-        patient = self._taken + _LAST
+    def _raise_joker(self, more: int) -> None:
+        """Let jokers cost more."""
+        self._joker += more
+        self._combos.clear()
+        for suit in self._suits:
+            suit.raise_joker(more)
+
+    def _search(self, most: int, patience: int) -> _Answer | _Failed:
+        """The search, for what costs so much at most, and until so many entries were taken."""
+        deadline = self._deadline
+        patient, patience = self._taken + LAST, self._taken + patience
         heap: list[_Entry] = []
         steps: list[_Step] = []
-        known: dict[object, list[tuple[int, tuple[Runs, ...]]]] = {}
-        chains_of = self._chains
-        for firsts in product(*self._firsts):
-            due = cost = sum([first.cost for first in firsts])
-            for suit, first in enumerate(firsts):
-                due += chains_of[suit][first.chain].ahead[0][first.state]
-            if due < _IN_VAIN:
-                chains = tuple([first.chain for first in firsts])
-                states = tuple([first.state for first in firsts])
-                heappush(heap, (_whole(due), -2, len(steps), chains, states, cost, _NEVER))
+        known: dict[object, list[tuple[int, int, tuple[Runs, ...]]]] = {}
+        chains_of = [suit.chains for suit in self._suits]
+        kind, joker = self._kind, self._joker
+        all_jokers = kind.jokers
+        for chosen in product(*[suit.firsts() for suit in self._suits]):
+            numbers, states, firsts = zip(*chosen, strict=True)
+            used = sum([first.jokers for first in firsts])
+            due = cost = sum([first.cost for first in firsts]) + joker * (used - all_jokers)
+            for chains, n, state in zip(chains_of, numbers, states, strict=True):
+                due += chains[n].ahead[0][state]
+            if due <= most and used <= all_jokers:
+                heappush(heap, (_whole(due), -2, len(steps), numbers, states, cost, used, _NEVER))
                 steps.append(_Step(-1, tuple([first.came for first in firsts]), ()))
         while heap:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
-            due, place, number, chains, states, cost, done = heappop(heap)
+            due, place, number, numbers, states, cost, used, done = heappop(heap)
+            if due > most:
+                return _Failed.NONE
+            if self._taken > patience:
+                return _Failed.LONG
             place = -place
             self._taken += 1
-            if place > _LAST:
-                return Tidy(self._melds(steps, number), cost // CUT, cost % CUT)
-            self._effort += 1
-            if self._effort > EFFORT:
-                raise EffortError(
-                    "the tidiest layout was not found with the effort that it is worth"
-                )
-            if self._taken > most:
-                return False
-            walk = [chains_of[suit][chain] for suit, chain in enumerate(chains)]
+            if place > LAST:
+                return _Answer(self._melds(steps, number), due, all_jokers - used)
+            walk = [chains[n] for chains, n in zip(chains_of, numbers, strict=True)]
             # while it goes straight to the end there is nothing to compare with
             if (
                 self._taken > patient
                 and place > 2
                 and done == _NEVER
-                and _is_known(walk, place, chains, states, cost, known)
+                and _is_known(place, walk, states, cost - joker * used, used, kind.spares, known)
             ):
                 continue
             pushed = len(steps)
@@ -399,7 +384,7 @@ class _Tidier:
                 base += chain.ahead[place - 2][state]
             slack = limit - base
             for chain, state in zip(walk, states, strict=True):
-                options = chain.options[place - 2].get(state) or chain.options_at(place, state)
+                options = chain.options_at(place, state)
                 if options[-1][0] > slack:
                     few = [option for option in options if option[0] <= slack]
                     later = min(later, base + options[len(few)][0])
@@ -411,143 +396,133 @@ class _Tidier:
                 if extra > limit:
                     later = min(later, extra)
                     continue
-                sets = cheapest_sets(before, (one[4], two[4], three[4], four[4]))
-                if sets is None:
-                    continue
-                paid = cost + sets.cost
-                least = paid + one[1] + two[1] + three[1] + four[1]
-                if least > limit:
-                    later = min(later, least)
-                elif least > done:
-                    after = (one[2], two[2], three[2], four[2])
+                for sets in cheapest_sets(before, (one[4], two[4], three[4], four[4]), kind):
+                    paid = cost + sets.cost
+                    laid = used
+                    if all_jokers:
+                        laid += one[6] + two[6] + three[6] + four[6] + sets.jokers
+                        if laid > all_jokers:
+                            continue
+                        paid += joker * sets.jokers
+                    least = paid + one[1] + two[1] + three[1] + four[1]
                     paid += one[3] + two[3] + three[3] + four[3]
-                    due_then = max(due, _whole(least))
-                    heappush(heap, (due_then, -place - 1, len(steps), chains, after, paid, _NEVER))
-                    steps.append(_Step(number, (one[5], two[5], three[5], four[5]), sets.sets))
-            if later < _IN_VAIN:
-                heappush(heap, (_whole(later), -place, number, chains, states, cost, limit))
-            self._effort += len(steps) - pushed
-        return None
+                    if place == LAST:
+                        if laid < all_jokers and not kind.spares:
+                            continue
+                        paid += joker * (all_jokers - laid)
+                        least = paid
+                    if least > limit:
+                        later = min(later, least)
+                    elif least > done:
+                        after = (one[2], two[2], three[2], four[2])
+                        came = (one[5], two[5], three[5], four[5])
+                        due_then = max(due, _whole(least))
+                        heappush(
+                            heap,
+                            (due_then, -place - 1, len(steps), numbers, after, paid, laid, _NEVER),
+                        )
+                        steps.append(_Step(number, came, sets.sets))
+            later = min(later, most + 1)
+            if later < IN_VAIN:
+                heappush(heap, (_whole(later), -place, number, numbers, states, cost, used, limit))
+            self._spend(1 + len(steps) - pushed)
+        return _Failed.NONE
 
     def _improve_prices(self) -> None:
         """Let the suits pay more together, one rank after another.
 
         For each choice of cards that a suit can leave it is known what the suit pays at
         least in all columns together, and so what all suits do with all choices that make
-        sets. What that comes to is shared out evenly.
+        sets. What that comes to is shared out.
         """
-        costs = [[chain.starts for chain in chains] for chains in self._chains]
-        prices = [[list(chain.prices) for chain in chains] for chains in self._chains]
-        for place in range(2, _LAST + 1):
-            pays = [_pays(chains, place, costs[suit]) for suit, chains in enumerate(self._chains)]
-            if not all(pays):
-                return  # there is no layout at all
-            shares: list[dict[Copies, int]] = [{} for _ in SUITS]
+        costs = [[chain.costs() for chain in suit.chains] for suit in self._suits]
+        for place in range(2, LAST + 1):
+            pays = [
+                suit.pays(place, costs_of)
+                for suit, costs_of in zip(self._suits, costs, strict=True)
+            ]
+            prices = share_out(self._combos_at(place), pays)
+            for suit, price, costs_of in zip(self._suits, prices, costs, strict=True):
+                suit.put_prices(place, price, costs_of)
+        for suit in self._suits:
+            suit.look_ahead()
+
+    def _combos_at(self, place: int) -> list[Combo]:
+        """All that suits can leave to sets together at a place."""
+        found = self._combos.get(place)
+        if found is None:
+            every = [
+                sorted({left for chain in suit.chains for left, _ in chain.cells[place - 2].asks})
+                for suit in self._suits
+            ]
             before = self._cards.before[place]
-            for lefts in product(*pays):
-                sets = cheapest_sets(before, lefts)
-                if sets is not None:
-                    due = sets.cost
-                    for suit, left in enumerate(lefts):
-                        due += pays[suit][left]
-                    for suit, left in enumerate(lefts):
-                        share = shares[suit]
-                        if due < share.get(left, NO_WAY):
-                            share[left] = due
-            for suit, chains in enumerate(self._chains):
-                share, pay = shares[suit], pays[suit]
-                for number, chain in enumerate(chains):
-                    column = chain.columns[place - 2]
-                    price = [
-                        share[left] // SUIT_COUNT - pay[left] if left in share else NO_WAY
-                        for left in column.lefts
-                    ]
-                    prices[suit][number][place - 2] = price
-                    costs[suit][number] = _costs_after(column, costs[suit][number], price)
-        for chains, improved in zip(self._chains, prices, strict=True):
-            for chain, price_of in zip(chains, improved, strict=True):
-                chain.look_ahead(price_of)
+            found = self._combos[place] = combos_of(before, every, self._kind, self._joker)
+        return found
 
     # --- from steps to melds
 
-    def _melds(self, steps: Sequence[_Step], number: int) -> tuple[tuple[AnyCard, ...], ...]:
+    def _melds(self, steps: Sequence[_Step], number: int) -> list[Laid]:
         """The melds that some steps lay."""
         path = []
         while number >= 0:
             path.append(steps[number])
             number = steps[number].before
-        melds: list[tuple[AnyCard, ...]] = []
-        open_runs: list[list[list[AnyCard]]] = [[] for _ in SUITS]
+        melds: list[Laid] = []
+        open_runs: list[list[Laid]] = [[] for _ in SUITS]
         for place, step in enumerate(reversed(path), start=1):
             rank = rank_at(place)
             for suit, came in enumerate(step.came):
                 before, card = open_runs[suit], card_of(rank, SUITS[suit])
-                melds.extend([tuple(run) for i, run in enumerate(before) if i not in came])
-                open_runs[suit] = [[*(before[old] if old >= 0 else ()), card] for old in came]
-            for suits in step.sets:
-                melds.append(tuple([card_of(rank, SUITS[suit]) for suit in suits]))
-        melds.extend([tuple(run) for runs in open_runs for run in runs])
-        return tuple(melds)
+                runs = []
+                for code in came:
+                    run = before[code // 2 - 1] if code > 1 else Laid(place, [])
+                    run.cards.append(JOKER if code & 1 else card)
+                    runs.append(run)
+                if before:
+                    going = {code // 2 - 1 for code in came}
+                    melds.extend([run for i, run in enumerate(before) if i not in going])
+                open_runs[suit] = runs
+            for suits, jokers in step.sets:
+                naturals: list[AnyCard] = [card_of(rank, SUITS[suit]) for suit in suits]
+                melds.append(Laid(0, naturals + [JOKER] * jokers))
+        melds.extend([run for runs in open_runs for run in runs])
+        return melds
 
 
-def _pays(chains: list[_Chain], place: int, costs: list[list[int]]) -> dict[Copies, int]:
-    """What a suit pays in all columns, for each choice of cards that it leaves in one.
-
-    What it pays for these is left out.
-
-    Args:
-        chains: what the suit does.
-        place: the column.
-        costs: what each state before the column costs.
-    """
-    pays: dict[Copies, int] = {}
-    for chain, cost_of in zip(chains, costs, strict=True):
-        column, then = chain.columns[place - 2], chain.ahead[place - 1]
-        for cost, row in zip(cost_of, column.edges, strict=True):
-            if cost < _IN_VAIN:
-                for more, left, i, _ in row:
-                    pay = cost + more + then[i]
-                    cards = column.lefts[left]
-                    if pay < pays.get(cards, _IN_VAIN):
-                        pays[cards] = pay
-    return pays
-
-
-def _costs_after(column: Column, costs: list[int], price: list[int]) -> list[int]:
-    """What each state after a column costs."""
-    after = [NO_WAY] * len(column.after.runs)
-    for cost, row in zip(costs, column.edges, strict=True):
-        if cost < _IN_VAIN:
-            for more, left, i, _ in row:
-                pay = cost + more + price[left]
-                after[i] = min(after[i], pay)
-    return after
+def _as_told(meld: Lying) -> tuple[int, tuple[AnyCard, ...]]:
+    """A meld before: its start and its cards, a run's in order, a set's by suit."""
+    told = [JOKER if card < 0 else CARDS[card] for card in meld.cards]
+    return meld.start, tuple(told if meld.start else sorted(told, key=sort_key))
 
 
 def _is_known(
-    walk: list[_Chain],
     place: int,
-    chains: _Four,
-    states: _Four,
+    walk: list[Chain],
+    states: tuple[int, ...],
     cost: int,
-    known: dict[object, list[tuple[int, tuple[Runs, ...]]]],
+    used: int,
+    spares: bool,
+    known: dict[object, list[tuple[int, int, tuple[Runs, ...]]]],
 ) -> bool:
     """Was a place reached before that can do all that this one can, and costs no more?"""
-    befores = [chain.columns[place - 3].after for chain in walk]
-    runs = tuple([each.runs[i] for each, i in zip(befores, states, strict=True)])
-    shapes = tuple([each.shapes[i] for each, i in zip(befores, states, strict=True)])
-    others = known.setdefault((place, chains, shapes), [])
-    for less, other in others:
-        if _can_do(other, less, runs, cost):
+    here = [chain.state(place, state) for chain, state in zip(walk, states, strict=True)]
+    runs = tuple([state.runs for state in here])
+    shapes = tuple([state.shape for state in here])
+    aces = tuple([chain.cells[-1] for chain in walk])
+    others = known.setdefault((place, aces, shapes), [])
+    for less, fewer, other in others:
+        if (fewer == used or (fewer < used and spares)) and _can_do(other, less, runs, cost):
             return True
-    others.append((cost, runs))
+    others.append((cost, used, runs))
     return False
 
 
 def _whole(due: int) -> int:
     """What is due at least in whole cuts and melds."""
     over = due % CUT
-    return due if over < _MOST_TOUCHED else due - over + CUT
+    if over > _MOST_TOUCHED:
+        return due - over + CUT
+    return due - over + -(-over // TOUCH) * TOUCH
 
 
 def _can_do(mine: tuple[Runs, ...], cost: int, theirs: tuple[Runs, ...], more: int) -> bool:

@@ -10,24 +10,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from itertools import combinations, product
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from .machine import MIN_RUN
 
-CUT: Final = 1 << 16
-"""What a cut costs: more than all melds together that can be touched, which cost 1 each."""
+CUT: Final = 1 << 20
+"""What a cut costs: more than all melds together that can be touched."""
+
+TOUCH: Final = 1 << 8
+"""What a touched meld costs; not 1, so that what suits pay for it can be shared out in parts."""
 
 NO_WAY: Final = 1 << 40
 """More than all cuts."""
 
-EDGE_LIMIT: Final = 200_000
+EDGE_LIMIT: Final = 40_000_000
 """With more edges than that a machine forgets all, between two layouts."""
 
 Copy: TypeAlias = int
 """A card to be laid, and where it lay, packed into one number; 0 if that is no matter:
 
 - bit 0, whether a run before starts with it;
+- bits 1 and 2, whether it is a joker, and whether that may lie anywhere: see `FREE_JOKER`;
 - from `_SET` on, the number of the set before that it is of;
 - from `_FROM` on, the number of the run before that it is of, as that comes from the column before;
 - from `_ON` on, the number of that run as it goes on to the next column.
@@ -36,11 +40,24 @@ Copy: TypeAlias = int
 Copies: TypeAlias = tuple[Copy, ...]
 
 _STARTS: Final = 1
-_SET: Final = 2
-_FROM: Final = 8
-_ON: Final = 14
+_JOKER: Final = 2
+_ANYWHERE: Final = 4
+_SET: Final = 3
+_FROM: Final = 9
+_ON: Final = 15
 _NUMBER: Final = 63
-_OF_SET: Final = _NUMBER << _SET
+_OF_SET: Final = _NUMBER << _SET | _JOKER | _ANYWHERE
+
+FREE_JOKER: Final = _JOKER
+"""A joker that need not lie in this column, and has nothing to keep there.
+
+Where it could as well be taken away it is not laid: it is spare then, and comes to some meld in
+the end. So it does not come last in a run of more than three cards, and if it comes first in
+a run that has three.
+"""
+
+PINNED_JOKER: Final = _JOKER | _ANYWHERE
+"""A joker that must lie in this column, as a card of the suit."""
 
 Run: TypeAlias = int
 """An open run, what is to be known of it to go on, packed into one number:
@@ -48,31 +65,52 @@ Run: TypeAlias = int
 - bits 0 and 1, its length: 3 for all that are longer;
 - bit 2, whether it starts with the low ace, so that it cannot end with the high one;
 - bit 3, whether it is all of a run before up to here, and nothing else;
+- bit 4, whether it must go on, as a free joker comes last;
+- bit 5, whether it must end with three cards, as a free joker comes first;
+- bit 6, whether it has no natural card, where there are jokers enough for that to matter;
+- bits 7 to 10, how many jokers it holds, where a meld may hold so many only;
 - from `_WAITS` on, the number of the run before whose next card would be joined to it as before.
 """
 
 _LENGTH: Final = 3
 _LOW: Final = 1 << 2
 _WHOLE: Final = 1 << 3
-_SHAPE: Final = _LENGTH | _LOW
+_OWES: Final = 1 << 4
+_SHORT: Final = 1 << 5
+_BARE: Final = 1 << 6
+_ONE_JOKER: Final = 1 << 7
+_JOKERS: Final = 15 << 7
+_SHAPE: Final = (1 << 11) - 1 - _WHOLE
 """What of a run is not about melds before."""
 
-_WAITS: Final = 4
+_WAITS: Final = 11
+
+_DONE: Final = _LENGTH | _OWES | _BARE
+"""What tells whether a run is a meld: then it is `MIN_RUN`."""
+
+_FULL: Final = _LENGTH | _SHORT
+"""What tells whether a run may not go on: then it is this with `MIN_RUN`."""
 
 Runs: TypeAlias = tuple[Run, ...]
 
 Came: TypeAlias = tuple[int, ...]
-"""For each open run which one of the open runs before it goes on from, or -1."""
+"""For each open run twice the number, from 1 on, of the open run before that it goes on from, 0
+if there is none, and 1 more if a joker was laid."""
+
+Ask: TypeAlias = tuple[Copies, int]
+"""What a suit asks from the others: to take some cards to sets, and to leave it free jokers."""
 
 
-def copy_of_run(came: int, on: int) -> Copy:
+def copy_of_run(came: int, on: int, *, joker: bool = False) -> Copy:
     """A card of a run before.
 
     Args:
         came: the number of the run as it comes from the column before, 0 if it starts here.
         on: its number as it goes on to the next column, 0 if it ends here.
+        joker: whether it is a joker.
     """
-    return came << _FROM | on << _ON | (0 if came else _STARTS)
+    copy = came << _FROM | on << _ON | (0 if came else _STARTS)
+    return copy | PINNED_JOKER if joker else copy
 
 
 def copy_of_set(number: int) -> Copy:
@@ -85,9 +123,32 @@ def is_of_run(copy: Copy) -> bool:
     return copy >> _FROM > 0 or copy & _STARTS > 0
 
 
+def is_joker(copy: Copy) -> bool:
+    """Is it a joker?"""
+    return copy & _JOKER > 0
+
+
 def set_of(copy: Copy) -> int:
     """The number of the set before that a card is of, or 0."""
     return copy >> _SET & _NUMBER
+
+
+class Kind(NamedTuple):
+    """What of a layout all of its suits have to know.
+
+    Args:
+        high: whether a run can end with the high ace.
+        jokers: how many free jokers there are.
+        limit: how many jokers a meld may hold; None for any number.
+        bare: whether there are jokers enough for a run of nothing else.
+        spares: whether jokers may be left over; see `FREE_JOKER`.
+    """
+
+    high: bool
+    jokers: int = 0
+    limit: int | None = None
+    bare: bool = False
+    spares: bool = True
 
 
 class Way(NamedTuple):
@@ -95,210 +156,400 @@ class Way(NamedTuple):
 
     Args:
         cost: what that costs.
+        jokers: how many free jokers are laid.
         runs: its open runs afterwards.
         came: where they come from.
         left: the cards that are left to sets.
     """
 
     cost: int
+    jokers: int
     runs: Runs
     came: Came
     left: Copies
 
 
-class Edge(NamedTuple):
-    """A way from one place in a state to another.
+class Outline:
+    """How many open runs have one card, two, three or more: what is left of a state then.
 
     Args:
-        cost: what it costs.
-        left: the cards that are left to sets: which of `Cell.lefts`.
-        after: the place of the open runs afterwards in `State.runs`.
-        came: where the open runs come from.
+        ones: runs of one card.
+        twos: runs of two cards.
+        longs: longer ones.
     """
 
-    cost: int
-    left: int
-    after: int
-    came: Came
+    __slots__ = ("edges", "longs", "ones", "outline", "twos")
+
+    def __init__(self, ones: int, twos: int, longs: int) -> None:
+        self.ones = ones
+        self.twos = twos
+        self.longs = longs
+        self.outline = self
+        self.edges: dict[CellOutline, Edges[Outline]] = {}
 
 
 class State:
-    """All open runs that the suit can have between two columns.
+    """Open runs that the suit can have between two columns.
 
     Args:
-        runs: one entry for each, in order.
+        runs: the runs, in order.
+        outline: their lengths.
     """
 
-    __slots__ = ("onward", "runs", "shapes")
+    __slots__ = ("edges", "outline", "runs", "shape")
 
-    def __init__(self, runs: tuple[Runs, ...]) -> None:
+    def __init__(self, runs: Runs, outline: Outline) -> None:
         self.runs = runs
-        self.shapes = [shape(each) for each in runs]
+        self.outline = outline
+        self.shape = shape(runs)
+        self.edges: dict[Cell, Edges[State]] = {}
+
+
+S = TypeVar("S", State, Outline)
+
+
+class Layer:
+    """States that the suit can have between two columns.
+
+    Args:
+        states: the states, in order.
+    """
+
+    __slots__ = ("onward", "states")
+
+    def __init__(self, states: tuple[State, ...]) -> None:
+        self.states = states
         self.onward: dict[Cell, Column] = {}
+
+
+class Column(NamedTuple):
+    """What a cell does to a layer.
+
+    Args:
+        after: the layer afterwards.
+        rows: for each state before, all that can be done: what it costs, what is asked from
+            other suits, as which of `Cell.asks`, and the place of the state afterwards.
+        came: for each of these where its open runs come from.
+    """
+
+    after: Layer
+    rows: list[list[tuple[int, int, int]]]
+    came: list[list[Came]]
+
+
+def column_of(edges: list[list[Edge[State]]], layer: Layer, places: dict[State, int]) -> Column:
+    """The column of some edges.
+
+    Args:
+        edges: for each state before.
+        layer: the layer afterwards.
+        places: the places of its states.
+    """
+    return Column(
+        layer,
+        [[(cost, ask, places[then]) for cost, ask, then, _ in row] for row in edges],
+        [[edge[3] for edge in row] for row in edges],
+    )
+
+
+Edge: TypeAlias = tuple[int, int, S, Came]
+"""A way from a state to another: what it costs; what is asked from other suits, as which of
+`Cell.asks`; the state afterwards, and where its open runs come from."""
+
+Edges: TypeAlias = list[tuple[int, list[Edge[S]]]]
+"""Edges by what is asked, the cheapest first."""
+
+
+class CellOutline(NamedTuple):
+    """What is left of a cell for outlines.
+
+    Args:
+        cards: how many there are.
+        links: how many runs before come here.
+        starts: how many start here.
+        last: whether it is the last column.
+    """
+
+    cards: int
+    links: int
+    starts: int
+    last: bool
 
 
 class Cell:
     """The cards of the suit in one column.
 
     Args:
-        copies: the cards, in order.
+        copies: the cards, in order: natural ones, and pinned jokers.
+        homes: the jokers that runs before have there; any joker can be one of these.
+        jokers: how many free jokers there are.
         last: whether it is the last column, of the high aces.
     """
 
-    __slots__ = ("base", "copies", "last", "lefts", "ways")
+    __slots__ = ("asks", "base", "copies", "homes", "last", "outline", "places")
 
-    def __init__(self, copies: Copies, *, last: bool) -> None:
+    def __init__(self, copies: Copies, homes: Copies, jokers: int, *, last: bool) -> None:
         self.copies = copies
+        self.homes = homes
         self.last = last
-        links = sum(copy >> _FROM & _NUMBER > 0 for copy in copies)
-        self.base = CUT * links + sum(copy & _STARTS for copy in copies)
-        self.lefts = tuple(sorted(_lefts(copies)))
-        self.ways: dict[Runs, list[Way]] = {}
+        lay = (*copies, *homes)
+        links = sum([copy >> _FROM & _NUMBER > 0 for copy in lay])
+        starts = sum([copy & _STARTS for copy in lay])
+        self.base = CUT * links + TOUCH * starts
+        self.asks: tuple[Ask, ...] = tuple(
+            (left, free) for left in sorted(_lefts(copies)) for free in range(jokers + 1)
+        )
+        self.places = {ask: i for i, ask in enumerate(self.asks)}
+        self.outline = CellOutline(len(copies), links, starts, last)
 
 
-class Column(NamedTuple):
-    """What a cell does to a state.
+def _runs_of(state: State) -> Runs:
+    return state.runs
 
-    Args:
-        after: the state afterwards.
-        lefts: what cards can be left to sets.
-        edges: for each of the open runs before all ways.
-        short: the same without `Edge.came`.
-    """
 
-    after: State
-    lefts: tuple[Copies, ...]
-    edges: list[list[Edge]]
-    short: list[list[tuple[int, int, int]]]
+def _by_ask(edges: list[Edge[S]]) -> Edges[S]:
+    """Edges by what is asked."""
+    by_ask: dict[int, list[Edge[S]]] = {}
+    for edge in sorted(edges, key=_cost_of_edge):
+        by_ask.setdefault(edge[1], []).append(edge)
+    return list(by_ask.items())
+
+
+def _cost_of_edge(edge: Edge[S]) -> int:
+    return edge[0]
 
 
 class SuitMachine:
     """What a suit can do, found when it is asked for and remembered.
 
     Args:
-        high: whether a run can end with the high ace.
+        kind: what it has to know of the whole layout.
     """
 
-    def __init__(self, *, high: bool) -> None:
-        self._high = high
-        self._states: dict[tuple[Runs, ...], State] = {}
-        self._cells: dict[tuple[Copies, bool], Cell] = {}
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self._states: dict[Runs, State] = {}
+        self._layers: dict[tuple[State, ...], Layer] = {}
+        self._outlines: dict[tuple[int, int, int], Outline] = {}
+        self._cells: dict[tuple[Copies, Copies, bool], Cell] = {}
         self._edges = 0
 
     def trim(self) -> None:
         """Forget everything when there is much; states from before mean nothing then."""
         if self._edges > EDGE_LIMIT:
             self._states.clear()
+            self._layers.clear()
             self._cells.clear()
             self._edges = 0
 
-    def state(self, runs: tuple[Runs, ...]) -> State:
-        """The state in which the suit has some of these open runs."""
+    def state(self, runs: Runs) -> State:
+        """The state with these open runs."""
         found = self._states.get(runs)
         if found is None:
-            found = self._states[runs] = State(runs)
+            lengths = [run & _LENGTH for run in runs]
+            outline = self.outline(lengths.count(1), lengths.count(2), lengths.count(3))
+            found = self._states[runs] = State(runs, outline)
         return found
 
-    def cell(self, copies: Copies, *, last: bool = False) -> Cell:
+    def cell(self, copies: Copies, homes: Copies = (), *, last: bool = False) -> Cell:
         """The cell with these cards."""
-        key = (copies, last)
+        key = (copies, homes, last)
         found = self._cells.get(key)
         if found is None:
-            found = self._cells[key] = Cell(copies, last=last)
+            found = self._cells[key] = Cell(copies, homes, self.kind.jokers, last=last)
         return found
 
-    def step(self, state: State, cell: Cell) -> Column:
-        """What a cell does to a state."""
-        found = state.onward.get(cell)
+    def layer(self, states: Iterable[State]) -> Layer:
+        """The layer of some states."""
+        key = tuple(sorted(states, key=_runs_of))
+        found = self._layers.get(key)
         if found is None:
-            found = state.onward[cell] = self._step(state, cell)
+            found = self._layers[key] = Layer(key)
         return found
 
-    def _step(self, state: State, cell: Cell) -> Column:
-        every = [self._ways(cell, runs) for runs in state.runs]
-        after = self.state(tuple(sorted({way.runs for ways in every for way in ways})))
-        places = {runs: i for i, runs in enumerate(after.runs)}
-        lefts = {left: i for i, left in enumerate(cell.lefts)}
-        edges = [
-            [Edge(cost, lefts[left], places[runs], came) for cost, runs, came, left in ways]
-            for ways in every
-        ]
-        self._edges += sum(map(len, edges)) + 1
-        return Column(after, cell.lefts, edges, [[edge[:3] for edge in row] for row in edges])
+    def column(self, layer: Layer, cell: Cell) -> Column:
+        """All that a cell does to a layer."""
+        found = layer.onward.get(cell)
+        if found is None:
+            edges = [
+                [edge for _, some in self.edges(state, cell) for edge in some]
+                for state in layer.states
+            ]
+            after = self.layer({edge[2] for row in edges for edge in row})
+            places = {state: i for i, state in enumerate(after.states)}
+            found = layer.onward[cell] = column_of(edges, after, places)
+            self._edges += sum(map(len, edges)) + 1
+        return found
 
-    def _ways(self, cell: Cell, runs: Runs) -> list[Way]:
+    def outline(self, ones: int, twos: int, longs: int) -> Outline:
+        """The outline of so many runs."""
+        key = (ones, twos, longs)
+        found = self._outlines.get(key)
+        if found is None:
+            found = self._outlines[key] = Outline(*key)
+        return found
+
+    def outline_edges(self, outline: Outline, cell: CellOutline) -> Edges[Outline]:
+        """All that can be done if equal cards are as good as each other.
+
+        As many joins are kept then as there are, or as runs go on; and as many runs lie there
+        as they lay as started there, or as begin. What is asked is `CellOutline.asks`.
+        """
+        found = outline.edges.get(cell)
+        if found is None:
+            edges: list[Edge[Outline]] = []
+            must = outline.ones + outline.twos
+            cards, links, starts, last = cell
+            jokers = self.kind.jokers
+            for left, free in product(range(cards + 1), range(jokers + 1)):
+                spare = cards - left + free - must
+                if spare < 0 or (last and not self.kind.high and must + spare):
+                    continue
+                for on in range(min(outline.longs, spare) + 1):
+                    begun = spare - on
+                    if not last or not (begun or outline.ones):
+                        cost = CUT * max(0, links - must - on) + TOUCH * max(0, starts - begun)
+                        after = self.outline(begun, outline.ones, outline.twos + on)
+                        edges.append((cost, left * (jokers + 1) + free, after, ()))
+            found = outline.edges[cell] = _by_ask(edges)
+        return found
+
+    def edges(self, state: State, cell: Cell) -> Edges[State]:
         """All that a suit can do in a column, but for ways that another can stand in for."""
-        found = cell.ways.get(runs)
+        found = state.edges.get(cell)
         if found is None:
-            ways = _laid(cell, runs)
+            ways = self._all_ways(cell, state.runs)
             if cell.last:
                 ways = (way for way in ways if self._ends_well(way))
-            found = cell.ways[runs] = best_ways(ways)
+            edges = [
+                (cost, cell.places[left, jokers], self.state(runs), came)
+                for cost, jokers, runs, came, left in best_ways(ways)
+            ]
+            self._edges += len(edges) + 1
+            found = state.edges[cell] = _by_ask(edges)
         return found
 
     def _ends_well(self, way: Way) -> bool:
         """May the cards end with a way?"""
-        if not self._high and way.runs:
+        if not self.kind.high and way.runs:
             return False
-        return all(run & _LENGTH == MIN_RUN for run in way.runs)
+        return all(run & _DONE == MIN_RUN for run in way.runs)
 
+    def _all_ways(self, cell: Cell, runs: Runs) -> Iterator[Way]:
+        for copies, jokers in self.with_jokers(cell.copies, cell.homes):
+            yield from self._laid(cell, runs, copies, jokers)
 
-def _laid(cell: Cell, runs: Runs) -> Iterator[Way]:
-    """All ways to lay copies at runs, to begin runs with them, or to leave them."""
-    copies = cell.copies
-    todo: list[tuple[int, int, int, tuple[tuple[Run, int], ...], bool]]
-    todo = [(0, 0, cell.base, (), False)]
-    while todo:
-        at, taken, cost, laid, stopped = todo.pop()
-        if at < len(runs):
-            run = runs[at]
-            whole, waits = run & _WHOLE, run >> _WAITS
-            if run & _LENGTH == MIN_RUN:
-                # the meld before is broken off; or it is done, and lies there as it was
-                goes_on = whole and waits
-                could = not run & _LOW and (goes_on or not whole)
-                broken = cost + 1 if goes_on else cost
-                todo.append((at + 1, taken, broken, laid, bool(stopped or could)))
-            if run & _LOW and cell.last:
+    def with_jokers(self, copies: Copies, homes: Copies) -> Iterator[tuple[Copies, int]]:
+        """The cards of a cell with free jokers, and how many: in all ways to say which is which.
+
+        A joker that is one of a run before can do all that another can.
+        """
+        yield copies, 0
+        if not self.kind.jokers and not homes:
+            return
+        free_joker = FREE_JOKER if self.kind.spares else PINNED_JOKER
+        naturals = tuple([copy for copy in copies if not copy & _JOKER])
+        pinned = len(copies) - len(naturals)
+        for free in range(self.kind.jokers + 1):
+            count = pinned + free
+            if not count or (not free and not homes):
                 continue
-            for i, copy in enumerate(copies):
-                bit = 1 << i
-                if taken & bit or (i and copies[i - 1] == copy and not taken & bit >> 1):
-                    continue  # taken, or like the one before it
-                longer = run & _LOW | min((run & _LENGTH) + 1, MIN_RUN) | copy >> _ON << _WAITS
-                more = cost
-                if waits and copy >> _FROM & _NUMBER == waits:
-                    more -= CUT
-                    longer |= whole
-                elif whole:
-                    more += 1
-                todo.append((at + 1, taken | bit, more, (*laid, (longer, at)), stopped))
-            continue
-        rest = [i for i in range(len(copies)) if not taken >> i & 1]
-        seen = set()
-        for count in range(len(rest) + 1):
-            for begun in combinations(rest, count):
-                kinds = tuple([copies[i] for i in begun])
-                left = [copies[i] for i in rest if i not in begun]
-                if kinds in seen or _wastes_a_set(copies, left):
-                    continue
-                seen.add(kinds)
-                if stopped and not all(copy & _STARTS for copy in kinds):
-                    # a run that could have gone on: there is no need to begin another
-                    continue
-                new = sorted([*laid, *[(begin(copy), -1) for copy in kinds]])
-                yield Way(
-                    cost - sum(copy & _STARTS for copy in kinds),
-                    tuple([run for run, _ in new]),
-                    tuple([old for _, old in new]),
-                    _left(left),
-                )
+            for home in sorted({*combinations(homes, min(count, len(homes)))}):
+                others = count - len(home)
+                fixed = min(pinned, others)
+                rest = [PINNED_JOKER] * fixed + [free_joker] * (others - fixed)
+                yield (*naturals, *home, *rest), free
 
+    def _laid(self, cell: Cell, runs: Runs, copies: Copies, free: int) -> Iterator[Way]:
+        """All ways to lay copies at runs, to begin runs with them, or to leave them.
 
-def begin(copy: Copy, *, low: bool = False) -> Run:
-    """The run that begins with a card, with the low ace at that."""
-    run = copy >> _ON << _WAITS | 1 | (_LOW if low else 0)
-    return run | (_WHOLE if copy & _STARTS else 0)
+        All free jokers are laid.
+        """
+        limit = self.kind.limit
+        jokers = [copy for copy in copies if copy & _JOKER]
+        todo: list[tuple[int, int, int, tuple[tuple[Run, int], ...], bool]]
+        todo = [(0, 0, cell.base, (), False)]
+        while todo:
+            at, taken, cost, laid, stopped = todo.pop()
+            if at < len(runs):
+                run = runs[at]
+                whole, waits = run & _WHOLE, run >> _WAITS
+                if run & _DONE == MIN_RUN:
+                    # the meld before is broken off; or it is done, and lies there as it was
+                    goes_on = whole and waits
+                    could = not run & _LOW and limit is None and (goes_on or not whole)
+                    broken = cost + TOUCH if goes_on else cost
+                    todo.append((at + 1, taken, broken, laid, bool(stopped or could)))
+                if run & _FULL == _SHORT | MIN_RUN or (run & _LOW and cell.last):
+                    continue
+                for i, copy in enumerate(copies):
+                    bit = 1 << i
+                    if taken & bit or (i and copies[i - 1] == copy and not taken & bit >> 1):
+                        continue  # taken, or like the one before it
+                    longer = self._longer(run, copy)
+                    if limit is not None and (longer & _JOKERS) > limit * _ONE_JOKER:
+                        continue
+                    more = cost
+                    if waits and copy >> _FROM & _NUMBER == waits:
+                        more -= CUT
+                        longer |= whole
+                    elif whole:
+                        more += TOUCH
+                    came = 2 * at + (3 if copy & _JOKER else 2)
+                    todo.append((at + 1, taken | bit, more, (*laid, (longer, came)), stopped))
+                continue
+            rest = [i for i in range(len(copies)) if not taken >> i & 1]
+            seen = set()
+            for count in range(len(rest) + 1):
+                for begun in combinations(rest, count):
+                    kinds = tuple([copies[i] for i in begun])
+                    left = [copies[i] for i in rest if i not in begun]
+                    if kinds in seen or _wastes_a_set(copies, left):
+                        continue
+                    seen.add(kinds)
+                    if stopped and not all(copy & _STARTS for copy in kinds):
+                        # a run that could have gone on: there is no need to begin another
+                        continue
+                    spare = 0
+                    if jokers:
+                        # all free jokers are laid, and only pinned ones can be left
+                        spare = sum([copy & _JOKER > 0 for copy in left])
+                        if len(jokers) - spare < free:
+                            continue
+                    new = [*laid, *[(self.begin(copy), copy >> 1 & 1) for copy in kinds]]
+                    new.sort()
+                    yield Way(
+                        cost - TOUCH * sum([copy & _STARTS for copy in kinds]),
+                        free,
+                        tuple([run for run, _ in new]),
+                        tuple([came for _, came in new]),
+                        _left(left, spare),
+                    )
+
+    def _longer(self, run: Run, copy: Copy) -> Run:
+        """A run that goes on with a card, what can be said without the meld before."""
+        length = run & _LENGTH
+        longer = run & (_LOW | _SHORT | _BARE | _JOKERS) | copy >> _ON << _WAITS
+        longer |= min(length + 1, MIN_RUN)
+        if not copy & _JOKER:
+            return longer & ~_BARE
+        if self.kind.limit is not None:
+            longer += _ONE_JOKER
+        if copy == FREE_JOKER and length == MIN_RUN:
+            longer |= _OWES
+        return longer
+
+    def begin(self, copy: Copy, *, low: bool = False) -> Run:
+        """The run that begins with a card, with the low ace at that."""
+        run = copy >> _ON << _WAITS | 1 | (_LOW if low else 0)
+        if copy & _JOKER:
+            if self.kind.limit is not None:
+                run |= _ONE_JOKER
+            if self.kind.bare:
+                run |= _BARE
+            if copy == FREE_JOKER:
+                run |= _SHORT
+        return run | (_WHOLE if copy & _STARTS else 0)
 
 
 def best_ways(ways: Iterator[Way]) -> list[Way]:
@@ -306,7 +557,7 @@ def best_ways(ways: Iterator[Way]) -> list[Way]:
     found: list[Way] = []
     kept: dict[tuple[object, ...], list[Way]] = {}
     for way in sorted(ways):
-        others = kept.setdefault((shape(way.runs), way.left), [])
+        others = kept.setdefault((shape(way.runs), way.left, way.jokers), [])
         if not any(other.cost + lost(other.runs, way.runs) <= way.cost for other in others):
             others.append(way)
             found.append(way)
@@ -328,8 +579,8 @@ def lost(mine: Runs, theirs: Runs) -> int:
         if run in left:
             left.remove(run)
         else:
-            cost += (CUT if run >> _WAITS else 0) + (run & _WHOLE > 0)
-    return cost + sum(run & _WHOLE > 0 for run in left)
+            cost += (CUT if run >> _WAITS else 0) + (TOUCH if run & _WHOLE else 0)
+    return cost + sum([TOUCH for run in left if run & _WHOLE])
 
 
 def _wastes_a_set(copies: Copies, left: list[Copy]) -> bool:
@@ -337,14 +588,24 @@ def _wastes_a_set(copies: Copies, left: list[Copy]) -> bool:
 
     They can change places, and no join is lost by it.
     """
-    of_sets = sum(copy & _OF_SET > 0 for copy in copies)
-    kept = sum(copy & _OF_SET > 0 for copy in left)
-    return kept < of_sets and kept < len(left)
+    of_sets = sum([copy >> _SET & _NUMBER > 0 for copy in copies])
+    if not of_sets:
+        return False
+    kept = sum([copy >> _SET & _NUMBER > 0 for copy in left])
+    return kept < of_sets and kept < sum([not copy & _JOKER for copy in left])
 
 
-def _left(copies: Iterable[Copy]) -> Copies:
-    """The copies that are left to sets, where only the sets before matter."""
-    return tuple(sorted([copy & _OF_SET for copy in copies]))
+def _left(copies: Iterable[Copy], spare: int = 0) -> Copies:
+    """The copies that are left to sets, where only the sets before matter.
+
+    Args:
+        copies: the cards.
+        spare: how many jokers are among them: whatever they are, it is pinned ones that are left.
+    """
+    if not spare:
+        return tuple(sorted([copy & _OF_SET for copy in copies]))
+    naturals = sorted([copy & _OF_SET for copy in copies if not copy & _JOKER])
+    return tuple(sorted([*naturals, *[PINNED_JOKER] * spare]))
 
 
 def _lefts(copies: Copies) -> set[Copies]:
@@ -361,16 +622,16 @@ class _OfThread(threading.local):
     """What one thread has: a machine that grows as it is walked cannot be shared."""
 
     def __init__(self) -> None:
-        self.machines: dict[bool, SuitMachine] = {}
+        self.machines: dict[Kind, SuitMachine] = {}
 
 
 _of_thread: Final = _OfThread()
 
 
-def suit_machine(*, high: bool) -> SuitMachine:
+def suit_machine(kind: Kind) -> SuitMachine:
     """The machine of this thread; see `SuitMachine`."""
-    machine = _of_thread.machines.get(high)
+    machine = _of_thread.machines.get(kind)
     if machine is None:
-        machine = _of_thread.machines[high] = SuitMachine(high=high)
+        machine = _of_thread.machines[kind] = SuitMachine(kind)
     machine.trim()
     return machine

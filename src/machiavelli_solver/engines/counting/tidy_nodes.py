@@ -1,8 +1,9 @@
-"""The tidiest layout where there are jokers; see `tidiest` for the same without.
+"""How much there is to be tried for a tidiest layout: a search that knows little beforehand.
 
-Jokers make the states of one suit too many to look at each suit for itself, so here all suits go
+`tidiest` looks at each suit for itself before, and hardly needs to try anything. Here all suits go
 together from column to column, with a bound for what is still to come that takes all equal
-cards as alike. Without jokers, too, `tidy_nodes` counts the places that this looks at.
+cards as alike, and how many places are looked at tells how difficult a puzzle is. It is also what
+the other is held against. There are no jokers.
 
 The columns are read as everywhere, but which cards go is known, and which run a card is laid
 at matters now. So a place in the search has another kind of state: for each suit its open
@@ -23,7 +24,7 @@ from itertools import combinations, product
 from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
-from ...cards import JOKER, KING, SUITS, AnyCard, card_of
+from ...cards import KING, SUITS, AnyCard, card_of
 from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
 from ..layout import Layout, Lying, Tidy
@@ -32,7 +33,7 @@ from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
 from .tidy_suits import CUT, NO_WAY
 
 EFFORT: Final = 30_000
-"""How many states are looked at before the search is given up; with jokers fewer by far.
+"""How many states are looked at before the search is given up.
 
 That takes about a second. It is no time that is measured, so that the same layout has the same
 answer on every machine.
@@ -49,18 +50,13 @@ _Run: TypeAlias = int
 
 - bits 0 and 1, its length: 3 for all that are longer;
 - bit 2, whether it starts with the low ace, so that it cannot end with the high one;
-- bit 3, whether it holds a natural card;
-- bits 4 to 7, how many jokers it holds, where a meld may hold so many only;
 - from `_WAITS` on, the meld before whose next card would be joined to it as it was before;
 - from `_WHOLE` on, the meld before of which it is all up to here, and nothing else.
 """
 
 _LENGTH: Final = 3
 _LOW: Final = 1 << 2
-_NATURAL: Final = 1 << 3
-_JOKER: Final = 1 << 4
-_JOKERS: Final = 15 << 4
-_SHAPE: Final = 255
+_SHAPE: Final = _LENGTH | _LOW
 """What of a run is not about melds before."""
 
 _WAITS: Final = 8
@@ -70,12 +66,12 @@ _MELD: Final = (1 << 12) - 1
 _Runs: TypeAlias = tuple[_Run, ...]
 
 _Copy: TypeAlias = int
-"""A card to be laid: twice the number of the meld before that it lay in, and 1 for a joker."""
+"""A card to be laid: the number of the meld before that it lay in."""
 
 _Copies: TypeAlias = tuple[_Copy, ...]
 
-_Set: TypeAlias = tuple[tuple[int, ...], int]
-"""The suits of the natural cards of a set, and how many jokers it holds."""
+_Set: TypeAlias = tuple[int, ...]
+"""The suits of the cards of a set."""
 
 
 class _Way(NamedTuple):
@@ -84,22 +80,23 @@ class _Way(NamedTuple):
     Args:
         cost: what that costs.
         runs: its open runs afterwards.
-        came: for each of these which one of the open runs before it goes on from, or -1, and
-            whether a joker was laid.
+        came: for each of these which one of the open runs before it goes on from, or -1.
         left: the cards that are left to sets, or in the first column to the last one.
-        jokers: how many free jokers are laid.
     """
 
     cost: int
     runs: _Runs
-    came: tuple[tuple[int, bool], ...]
+    came: tuple[int, ...]
     left: _Copies
-    jokers: int
 
 
-_Ways: TypeAlias = dict[int, dict[tuple["_Shape", int], list[_Way]]]
-"""Ways by how many cards are left, then by the lengths of runs that they lead to and the
-jokers they lay; the cheapest one first."""
+_Ways: TypeAlias = dict[int, dict["_Shape", list[_Way]]]
+"""Ways by how many cards are left, then by the lengths of runs that they lead to; the cheapest one
+first."""
+
+
+_Members: TypeAlias = tuple[tuple[int, _Copy], ...]
+"""The cards of a set: the suit of each, and the card."""
 
 
 class _Sets(NamedTuple):
@@ -116,11 +113,10 @@ _Shapes: TypeAlias = tuple[_Shape, _Shape, _Shape, _Shape]
 
 
 class _Row(NamedTuple):
-    """Lengths of runs that a suit can have after a column, at what cost, with how many jokers."""
+    """Lengths of runs that a suit can have after a column, and at what cost."""
 
     shape: _Shape
     cost: int
-    jokers: int
 
 
 _Rows: TypeAlias = dict[int, list[_Row]]
@@ -134,13 +130,11 @@ class _Place(NamedTuple):
         place: the column to read next.
         runs: the open runs of each suit.
         aces: the aces of each suit that are not low.
-        jokers: how many free jokers are laid.
     """
 
     place: int
     runs: tuple[_Runs, ...]
     aces: tuple[_Copies, ...]
-    jokers: int
 
 
 class _Onward(NamedTuple):
@@ -148,12 +142,10 @@ class _Onward(NamedTuple):
 
     Args:
         ways: what each suit can do for it, the cheapest first.
-        in_sets: how many free jokers lie in sets.
         ahead: what is to be paid after it at least.
     """
 
     ways: tuple[list[_Way], list[_Way], list[_Way], list[_Way]]
-    in_sets: int
     ahead: int
 
 
@@ -207,18 +199,12 @@ class _Tidier:
     """The search for one layout; `taken` counts the entries taken from its heap."""
 
     def __init__(self, layout: Layout) -> None:
-        jokers = layout.jokers + sum(layout.pinned)
-        limit = layout.rules.jokers_per_meld
         self.taken = 0
         self._layout = layout
-        self._limit = None if limit is None or limit >= jokers else limit
-        self._has_jokers = jokers > 0
         self._lying = (Lying(0, ()), *layout.lying)
-        # for each suit and place: the runs before that go on to it, that start there, and
-        # that have a joker there
+        # for each suit and place: the runs before that go on to it, and that start there
         self._links: dict[tuple[int, int], list[int]] = {}
         self._starts: dict[tuple[int, int], list[int]] = {}
-        self._homes: dict[tuple[int, int], list[int]] = {}
         self._sets_before: dict[int, list[int]] = {}
         # the last place of each run before
         self._ends: list[int] = []
@@ -228,23 +214,20 @@ class _Tidier:
             natural = max(meld.cards, default=-1)
             for i, card in enumerate(meld.cards):
                 cell = (natural // KING, meld.start + i)
-                if card >= 0:
-                    copies.setdefault(card, []).append(2 * number)
-                elif meld.start:
-                    self._homes.setdefault(cell, []).append(number)
+                copies.setdefault(card, []).append(number)
                 if meld.start:
                     (self._links if i else self._starts).setdefault(cell, []).append(number)
             if meld.cards and not meld.start:
                 place = _place_of_sets(natural % KING + 1)
                 self._sets_before.setdefault(place, []).append(number)
-        # the natural cards of each suit and rank, then the jokers that are pinned there
+        # the cards of each suit and rank
         self._cards: list[list[_Copies]] = []
         for suit in range(SUIT_COUNT):
             row: list[_Copies] = [()]
             for card in range(KING * suit, KING * suit + KING):
                 lay = copies.get(card, [])
-                free = [2 * _FREE] * (layout.cards[card] - len(lay))
-                row.append((*free, *lay, *[2 * _FREE + 1] * layout.pinned[card]))
+                free = [_FREE] * (layout.cards[card] - len(lay))
+                row.append((*free, *lay))
             self._cards.append(row)
         self._ways_of = cache(self._ways)
         self._sets_of = cache(self._sets)
@@ -254,8 +237,7 @@ class _Tidier:
             self._counts.append((a, b, c, d))
         self._aces_of = cache(_sizes)
         self._effort = 0
-        self._most_effort = EFFORT // (1 + jokers)
-        self._known_least: dict[tuple[_Shapes, int, Vector, int], tuple[int, bool]] = {}
+        self._known_least: dict[tuple[_Shapes, int, Vector], tuple[int, bool]] = {}
         self._vectors_of = cache(self._vectors)
         self._rows_of = cache(self._rows)
 
@@ -265,7 +247,7 @@ class _Tidier:
         # costs; and what may have been due when it was looked at last
         heap: list[tuple[int, int, int, _Place, int, int]] = []
         steps: list[_Step] = []
-        known: dict[tuple[int, tuple[_Copies, ...], int], list[_Known]] = {}
+        known: dict[tuple[int, tuple[_Copies, ...]], list[_Known]] = {}
         for cost, chosen, after in self._first():
             heappush(heap, (cost, -after.place, len(steps), after, cost, -1))
             steps.append(_Step(-1, chosen, ()))
@@ -296,25 +278,22 @@ class _Tidier:
         low = self._layout.rules.aces != "high"
         every: list[list[_Way]] = []
         for suit in range(SUIT_COUNT):
-            ways = self._ways_of(suit, 1, (), self._cards[suit][1], self._layout.jokers)
+            ways = self._ways_of(suit, 1, (), self._cards[suit][1])
             flat = [way for each in ways.values() for some in each.values() for way in some]
             every.append([way for way in flat if low or not way.runs])
         for chosen in product(*every):
-            jokers = sum(way.jokers for way in chosen)
-            if jokers <= self._layout.jokers:
-                runs, aces = tuple(way.runs for way in chosen), tuple(way.left for way in chosen)
-                yield sum(way.cost for way in chosen), chosen, _Place(2, runs, aces, jokers)
+            runs, aces = tuple(way.runs for way in chosen), tuple(way.left for way in chosen)
+            yield sum(way.cost for way in chosen), chosen, _Place(2, runs, aces)
 
     def _ways_at(self, here: _Place) -> list[_Ways]:
         """What each suit can do in the next column."""
-        place, left = here.place, self._layout.jokers - here.jokers
+        place = here.place
         return [
             self._ways_of(
                 suit,
                 place,
                 here.runs[suit],
                 here.aces[suit] if place == _LAST else self._cards[suit][place],
-                left,
             )
             for suit in range(SUIT_COUNT)
         ]
@@ -323,11 +302,11 @@ class _Tidier:
         self,
         here: _Place,
         cost: int,
-        known: dict[tuple[int, tuple[_Copies, ...], int], list[_Known]],
+        known: dict[tuple[int, tuple[_Copies, ...]], list[_Known]],
     ) -> bool:
         """Was a place reached before that can do all that this one can, and costs no more?"""
         shapes = tuple([_shape(runs) for runs in here.runs])
-        others = known.setdefault((here.place, here.aces, here.jokers), [])
+        others = known.setdefault((here.place, here.aces), [])
         for less, runs, other in others:
             if other == shapes and _can_do(runs, less, here.runs, cost):
                 return True
@@ -345,13 +324,13 @@ class _Tidier:
         Returns:
             What is due now, and what is due at least of all else.
         """
-        place, left = here.place, self._layout.jokers - here.jokers
+        place = here.place
         aces = self._aces_of(here.aces)
         counts = aces if place == _LAST else self._counts[place]
         ways0, ways1, ways2, ways3 = self._ways_at(here)
         onward: list[_Onward] = []
         later = NO_WAY
-        for vector, totals, in_sets in self._vectors_of(place, counts, left):
+        for vector, in_sets in self._vectors_of(place, counts):
             a, b, c, d = vector
             if a not in ways0 or b not in ways1 or c not in ways2 or d not in ways3:
                 continue
@@ -359,21 +338,15 @@ class _Tidier:
                 ways0[a].items(), ways1[b].items(), ways2[c].items(), ways3[d].items()
             ):
                 (one, first), (two, second), (three, third), (four, fourth) = groups
-                rest = left - one[1] - two[1] - three[1] - four[1]
-                if rest < 0:
-                    continue
                 cost = first[0].cost + second[0].cost + third[0].cost + fourth[0].cost + in_sets
                 if cost > limit:
                     later = min(later, cost)
                     continue
-                shapes = (one[0], two[0], three[0], four[0])
-                for total in totals:
-                    if total <= rest:
-                        ahead = self._least(shapes, place + 1, aces, rest - total, limit - cost)
-                        if cost + ahead > limit:
-                            later = min(later, cost + ahead)
-                        elif cost + ahead > done:
-                            onward.append(_Onward((first, second, third, fourth), total, ahead))
+                ahead = self._least((one, two, three, four), place + 1, aces, limit - cost)
+                if cost + ahead > limit:
+                    later = min(later, cost + ahead)
+                elif cost + ahead > done:
+                    onward.append(_Onward((first, second, third, fourth), ahead))
         return onward, later
 
     def _steps_of(
@@ -383,71 +356,48 @@ class _Tidier:
         for ways in product(*each.ways):
             first, second, third, fourth = ways
             lefts = (first.left, second.left, third.left, fourth.left)
-            sets = self._sets_of(here.place, lefts, each.in_sets)
+            sets = self._sets_of(here.place, lefts)
             if sets is not None:
-                jokers = here.jokers + each.in_sets + sum(way.jokers for way in ways)
                 runs = (first.runs, second.runs, third.runs, fourth.runs)
                 cost = first.cost + second.cost + third.cost + fourth.cost + sets.cost
-                yield cost, ways, sets.sets, _Place(here.place + 1, runs, here.aces, jokers)
+                yield cost, ways, sets.sets, _Place(here.place + 1, runs, here.aces)
 
     # --- one suit in one column
 
-    def _ways(self, suit: int, place: int, runs: _Runs, copies: _Copies, left: int) -> _Ways:
+    def _ways(self, suit: int, place: int, runs: _Runs, copies: _Copies) -> _Ways:
         """All that a suit can do in a column, but for ways that another can stand in for."""
         cell = (suit, place)
         base = CUT * len(self._links.get(cell, ())) + len(self._starts.get(cell, ()))
-        if not self._has_jokers:
-            found = [*self._laid(cell, runs, copies, 0, 0)]
-        else:
-            found = [*self._laid_with_jokers(cell, runs, copies, left)]
-        found.sort()
+        found = sorted(self._laid(cell, runs, copies))
         ways: _Ways = {}
         kept: dict[tuple[object, ...], list[_Way]] = {}
         for way in found:
             if place == _LAST and not self._ends_well(way):
                 continue
-            others = kept.setdefault((_shape(way.runs), way.left, way.jokers), [])
+            others = kept.setdefault((_shape(way.runs), way.left), [])
             if any(other.cost + _lost(other.runs, way.runs) <= way.cost for other in others):
                 continue
             others.append(way)
             group = ways.setdefault(len(way.left), {})
-            lengths = (_lengths(way.runs), way.jokers)
-            group.setdefault(lengths, []).append(way._replace(cost=way.cost + base))
+            group.setdefault(_lengths(way.runs), []).append(way._replace(cost=way.cost + base))
         return ways
 
     def _ends_well(self, way: _Way) -> bool:
         """May the cards end with a way?"""
         if self._layout.rules.aces == "low" and way.runs:
             return False
-        return all(run & _LENGTH == MIN_RUN and run & _NATURAL for run in way.runs)
+        return all(run & _LENGTH == MIN_RUN for run in way.runs)
 
-    def _laid_with_jokers(
-        self, cell: tuple[int, int], runs: _Runs, copies: _Copies, left: int
-    ) -> Iterator[_Way]:
-        naturals = [copy for copy in copies if not copy & 1]
-        pinned = len(copies) - len(naturals)
-        homes = self._homes.get(cell, [])
-        for free in range(left + 1):
-            jokers = pinned + free
-            # a joker that is the one of a meld before can do all that another can
-            for home in combinations(homes, min(jokers, len(homes))):
-                stand_ins = [2 * meld + 1 for meld in home]
-                stand_ins += [2 * _FREE + 1] * (jokers - len(home))
-                yield from self._laid(cell, runs, (*naturals, *stand_ins), pinned, free)
-
-    def _laid(
-        self, cell: tuple[int, int], runs: _Runs, copies: _Copies, pinned: int, free: int
-    ) -> Iterator[_Way]:
+    def _laid(self, cell: tuple[int, int], runs: _Runs, copies: _Copies) -> Iterator[_Way]:
         """All ways to lay some copies at runs, to begin runs with them, or to leave them.
 
-        All free jokers are laid. The cost is less by what it would be if nothing were kept.
+        The cost is less by what it would be if nothing were kept.
         """
         _, place = cell
         starts = self._starts.get(cell, ())
-        limited = self._limit is not None
         # what a copy is for the runs that it is laid at
-        waits = [self._waits(copy >> 1, place) << _WAITS for copy in copies]
-        todo: list[tuple[int, int, int, tuple[tuple[_Run, int, bool], ...], bool]]
+        waits = [self._waits(copy, place) << _WAITS for copy in copies]
+        todo: list[tuple[int, int, int, tuple[tuple[_Run, int], ...], bool]]
         todo = [(0, 0, 0, (), False)]
         while todo:
             at, taken, cost, laid, stopped = todo.pop()
@@ -455,9 +405,9 @@ class _Tidier:
                 run = runs[at]
                 whole = run >> _WHOLE
                 goes_on = whole and place <= self._ends[whole]
-                if run & _LENGTH == MIN_RUN and run & _NATURAL:
+                if run & _LENGTH == MIN_RUN:
                     # the meld before is broken off; or it is done, and lies there as it was
-                    could = not run & _LOW and not limited and (goes_on or not whole)
+                    could = not run & _LOW and (goes_on or not whole)
                     broken = cost + 1 if goes_on else cost
                     todo.append((at + 1, taken, broken, laid, bool(stopped or could)))
                 if run & _LOW and place == _LAST:
@@ -466,16 +416,10 @@ class _Tidier:
                     bit = 1 << i
                     if taken & bit or (i and copies[i - 1] == copy and not taken & bit >> 1):
                         continue  # taken, or like the one before it
-                    longer = (run & (_SHAPE ^ _LENGTH)) | min((run & _LENGTH) + 1, MIN_RUN)
-                    if not copy & 1:
-                        longer |= _NATURAL
-                    elif limited:
-                        longer += _JOKER
-                        if (longer & _JOKERS) // _JOKER > (self._limit or 0):
-                            continue
+                    longer = run & _LOW | min((run & _LENGTH) + 1, MIN_RUN)
                     waited = run >> _WAITS & _MELD
                     more = cost
-                    if waited and copy >> 1 == waited:
+                    if waited and copy == waited:
                         more -= CUT
                         if whole == waited:
                             longer |= whole << _WHOLE
@@ -484,8 +428,7 @@ class _Tidier:
                     elif whole:
                         more += 1
                     longer |= waits[i]
-                    after = (*laid, (longer, at, bool(copy & 1)))
-                    todo.append((at + 1, taken | bit, more, after, stopped))
+                    todo.append((at + 1, taken | bit, more, (*laid, (longer, at)), stopped))
                 continue
             rest = [i for i in range(len(copies)) if not taken >> i & 1]
             seen = set()
@@ -495,40 +438,31 @@ class _Tidier:
                     if kinds in seen:
                         continue
                     seen.add(kinds)
-                    if stopped and any(copy >> 1 not in starts for copy in kinds):
+                    if stopped and any(copy not in starts for copy in kinds):
                         # a run that could have gone on: there is no need to begin another
                         continue
                     new, more = list(laid), cost
                     for i in begun:
                         copy = copies[i]
                         run = waits[i] | 1 | (_LOW if place == 1 else 0)
-                        run |= (_JOKER if limited else 0) if copy & 1 else _NATURAL
-                        if copy >> 1 in starts:
-                            run |= copy >> 1 << _WHOLE
+                        if copy in starts:
+                            run |= copy << _WHOLE
                             more -= 1
-                        new.append((run, -1, bool(copy & 1)))
-                    jokers = sum(joker for _, _, joker in new)
-                    if free <= jokers <= free + pinned:
-                        new.sort()
-                        yield _Way(
-                            more,
-                            tuple([run for run, _, _ in new]),
-                            tuple([(old, joker) for _, old, joker in new]),
-                            self._left(
-                                place,
-                                [copies[i] for i in rest if i not in begun],
-                                free + pinned - jokers,
-                            ),
-                            free,
-                        )
+                        new.append((run, -1))
+                    new.sort()
+                    yield _Way(
+                        more,
+                        tuple([run for run, _ in new]),
+                        tuple([old for _, old in new]),
+                        self._left(place, [copies[i] for i in rest if i not in begun]),
+                    )
 
-    def _left(self, place: int, left: list[_Copy], jokers: int) -> _Copies:
+    def _left(self, place: int, left: list[_Copy]) -> _Copies:
         """The copies that are left: to sets, where only the sets before matter."""
-        naturals = [copy for copy in left if not copy & 1]
-        if place > 1 and naturals:
+        if place > 1 and left:
             sets = self._sets_before.get(place, ())
-            naturals = [copy if copy >> 1 in sets else 2 * _FREE for copy in naturals]
-        return (*sorted(naturals), *[2 * _FREE + 1] * jokers)
+            left = [copy if copy in sets else _FREE for copy in left]
+        return tuple(sorted(left))
 
     def _waits(self, meld: int, place: int) -> int:
         """The meld before of which a card is, if that goes on after it."""
@@ -537,92 +471,48 @@ class _Tidier:
 
     # --- sets
 
-    def _sets(self, place: int, left: tuple[_Copies, ...], jokers: int) -> _Sets | None:
-        """The cheapest sets of what the suits have left, and so many free jokers."""
+    def _sets(self, place: int, left: tuple[_Copies, ...]) -> _Sets | None:
+        """The cheapest sets of what the suits have left."""
         before = self._sets_before.get(place, [])
-        if not any(left) and not jokers:
+        if not any(left):
             return _Sets(self._cost_of_sets(before, ()), ())
         cards = [(suit, copy) for suit in range(SUIT_COUNT) for copy in left[suit]]
         best: _Sets | None = None
-        for sets in self._partitions(tuple(cards), jokers):
+        for sets in self._partitions(tuple(cards)):
             cost = self._cost_of_sets(before, sets)
             if best is None or cost < best.cost:
-                best = _Sets(
-                    cost,
-                    tuple(
-                        (
-                            tuple(suit for suit, copy in members if not copy & 1),
-                            free + sum(copy & 1 for _, copy in members),
-                        )
-                        for members, free in sets
-                    ),
-                )
+                best = _Sets(cost, tuple(tuple(suit for suit, _ in members) for members in sets))
             if not best.cost:
                 break
         return best
 
-    def _partitions(
-        self, cards: tuple[tuple[int, _Copy], ...], jokers: int
-    ) -> Iterator[tuple[tuple[tuple[tuple[int, _Copy], ...], int], ...]]:
-        """All ways to part cards and free jokers into sets: the members and free jokers of each."""
+    def _partitions(self, cards: _Members) -> Iterator[tuple[_Members, ...]]:
+        """All ways to part cards into sets."""
         if not cards:
-            if not jokers:
-                yield ()
+            yield ()
             return
         first, others = cards[0], cards[1:]
-        for size in range(SUIT_COUNT):
+        for size in range(MIN_RUN - 1, SUIT_COUNT):
             for chosen in combinations(range(len(others)), size):
                 members = (first, *(others[i] for i in chosen))
-                if len({suit for suit, _ in members}) <= size:
-                    continue
-                least, most = max(0, MIN_RUN - len(members)), SUIT_COUNT - len(members)
-                for free in range(least, min(most, jokers) + 1):
-                    stand_ins = free + sum(copy & 1 for _, copy in members)
-                    if stand_ins == len(members) + free:
-                        continue
-                    if self._limit is not None and stand_ins > self._limit:
-                        continue
+                if len({suit for suit, _ in members}) > size:
                     rest = tuple(card for i, card in enumerate(others) if i not in chosen)
-                    for more in self._partitions(rest, jokers - free):
-                        yield ((members, free), *more)
+                    for more in self._partitions(rest):
+                        yield (members, *more)
 
-    def _cost_of_sets(
-        self,
-        before: list[int],
-        sets: tuple[tuple[tuple[tuple[int, _Copy], ...], int], ...],
-    ) -> int:
-        """What becomes of the sets before, the jokers seen in the best way."""
-        worst = sum(CUT * self._lying[meld].joins + 1 for meld in before)
-        if not before or not sets:
-            return worst
-        naturals = [Counter(copy >> 1 for _, copy in members) for members, _ in sets]
-        jokers = [
-            i
-            for i, (members, free) in enumerate(sets)
-            for _ in range(free + sum(copy & 1 for _, copy in members))
-        ]
-        have = {meld: self._lying[meld].cards.count(-1) for meld in before}
-        with_jokers = [meld for meld in before if have[meld]]
-        best = worst
-        for claims in product([_FREE, *with_jokers], repeat=len(jokers)):
-            if any(claims.count(meld) > have[meld] for meld in with_jokers):
-                continue
-            shares = [Counter(share) for share in naturals]
-            for i, meld in zip(jokers, claims, strict=True):
-                shares[i][meld] += 1
-            cost = worst
-            for meld in before:
-                size = len(self._lying[meld].cards)
-                for share, (members, free) in zip(shares, sets, strict=True):
-                    if share[meld]:
-                        cost -= CUT * (share[meld] - 1)
-                        cost -= share[meld] == size == len(members) + free
-            best = min(best, cost)
-        return best
+    def _cost_of_sets(self, before: list[int], sets: tuple[_Members, ...]) -> int:
+        """What becomes of the sets before."""
+        cost = sum(CUT * self._lying[meld].joins + 1 for meld in before)
+        for members in sets:
+            for meld, stay in Counter(copy for _, copy in members).items():
+                if meld in before:
+                    size = len(self._lying[meld].cards)
+                    cost -= CUT * (stay - 1) + (stay == size == len(members))
+        return cost
 
     # --- what is still to come
 
-    def _least(self, shapes: _Shapes, place: int, aces: Vector, jokers: int, limit: int) -> int:
+    def _least(self, shapes: _Shapes, place: int, aces: Vector, limit: int) -> int:
         """What is still to be paid at least from a place on; `NO_WAY` if there is no end.
 
         That is what there would be to pay if all equal cards were as good as another: as many
@@ -634,102 +524,84 @@ class _Tidier:
             shapes: the lengths of the open runs of each suit.
             place: the column to read next.
             aces: how many aces of each suit are not low.
-            jokers: how many free jokers are still to be laid.
             limit: when it is more than that, something less but more than that will do.
         """
         if place > _LAST:
-            return 0 if not jokers and all(map(_can_end, shapes)) else NO_WAY
-        key = (shapes, place, aces, jokers)
+            return 0 if all(map(_can_end, shapes)) else NO_WAY
+        key = (shapes, place, aces)
         found, exact = self._known_least.get(key, (0, False))
         if exact or found > limit:
             return found
         self._effort += 1
-        if self._effort > self._most_effort:
+        if self._effort > EFFORT:
             raise EffortError("the tidiest layout was not found with the effort that it is worth")
         counts = aces if place == _LAST else self._counts[place]
         rows_of = self._rows_of
-        rows0 = rows_of(0, place, shapes[0], counts[0], jokers)
-        rows1 = rows_of(1, place, shapes[1], counts[1], jokers)
-        rows2 = rows_of(2, place, shapes[2], counts[2], jokers)
-        rows3 = rows_of(3, place, shapes[3], counts[3], jokers)
+        rows0 = rows_of(0, place, shapes[0], counts[0])
+        rows1 = rows_of(1, place, shapes[1], counts[1])
+        rows2 = rows_of(2, place, shapes[2], counts[2])
+        rows3 = rows_of(3, place, shapes[3], counts[3])
         best, most = NO_WAY, limit
-        for (a, b, c, d), totals, in_sets in self._vectors_of(place, counts, jokers):
+        for (a, b, c, d), in_sets in self._vectors_of(place, counts):
             if in_sets > most:
                 best = min(best, in_sets)
                 break  # they are sorted
             if a not in rows0 or b not in rows1 or c not in rows2 or d not in rows3:
                 continue
             for one in rows0[a]:
-                one_left = jokers - one.jokers
                 for two in rows1[b]:
                     two_cost = in_sets + one.cost + two.cost
                     if two_cost > most:
                         best = min(best, two_cost)
                         break
-                    two_left = one_left - two.jokers
-                    if two_left < 0:
-                        continue
                     for three in rows2[c]:
                         three_cost = two_cost + three.cost
                         if three_cost > most:
                             best = min(best, three_cost)
                             break
-                        three_left = two_left - three.jokers
-                        if three_left < 0:
-                            continue
                         for four in rows3[d]:
                             cost = three_cost + four.cost
                             if cost > most:
                                 best = min(best, cost)
                                 break
                             after = (one.shape, two.shape, three.shape, four.shape)
-                            left = three_left - four.jokers
-                            for total in totals:
-                                if total <= left:
-                                    ahead = self._least(
-                                        after, place + 1, aces, left - total, most - cost
-                                    )
-                                    if cost + ahead < best:
-                                        best = cost + ahead
-                                        most = min(most, best - 1)
+                            ahead = self._least(after, place + 1, aces, most - cost)
+                            if cost + ahead < best:
+                                best = cost + ahead
+                                most = min(most, best - 1)
         self._known_least[key] = (best, best <= limit or best >= NO_WAY)
         return best
 
-    def _vectors(
-        self, place: int, counts: Vector, jokers: int
-    ) -> list[tuple[Vector, tuple[int, ...], int]]:
+    def _vectors(self, place: int, counts: Vector) -> list[tuple[Vector, int]]:
         """How many cards of each suit can lie in sets, the cheapest first.
 
-        Each with how many jokers can lie there, too, and what is to be paid at least.
+        Each with what is to be paid at least.
         """
         a, b, c, d = (range(n + 1) for n in counts)
         found = []
         for vector in product(a, b, c, d):
-            totals = joker_set_totals(vector, jokers)
-            if totals:
-                found.append((vector, totals, self._least_in_sets(place, vector)))
-        found.sort(key=lambda each: each[2])
+            if joker_set_totals(vector, 0):
+                found.append((vector, self._least_in_sets(place, vector)))
+        found.sort(key=lambda each: each[1])
         return found
 
-    def _rows(self, suit: int, place: int, shape: _Shape, count: int, jokers: int) -> _Rows:
+    def _rows(self, suit: int, place: int, shape: _Shape, count: int) -> _Rows:
         """What a suit can do in a column, by how many cards it leaves to sets."""
         ones, twos, longs = shape
         links = len(self._links.get((suit, place), ()))
         starts = len(self._starts.get((suit, place), ()))
         rows: _Rows = {}
-        for free in range(jokers + 1):
-            for left in range(count + free + 1):
-                spare = count + free - left - ones - twos
-                if spare < 0 or left > count:
-                    continue
-                # long runs go on first, but where runs lie there that begin here
-                most = min(longs, spare)
-                for on in range(max(0, min(most, spare - starts)), most + 1):
-                    begun = spare - on
-                    kept = min(links, ones + twos + on)
-                    cost = CUT * (links - kept) + max(0, starts - begun)
-                    row = _Row((begun, ones, twos + on), cost, free)
-                    rows.setdefault(left, []).append(row)
+        for left in range(count + 1):
+            spare = count - left - ones - twos
+            if spare < 0:
+                continue
+            # long runs go on first, but where runs lie there that begin here
+            most = min(longs, spare)
+            for on in range(max(0, min(most, spare - starts)), most + 1):
+                begun = spare - on
+                kept = min(links, ones + twos + on)
+                cost = CUT * (links - kept) + max(0, starts - begun)
+                rows.setdefault(left, []).append(_Row((begun, ones, twos + on), cost))
         for each in rows.values():
             each.sort(key=lambda row: row.cost)
         return rows
@@ -739,12 +611,12 @@ class _Tidier:
         before = self._sets_before.get(place)
         if not before:
             return 0
-        naturals = [[card // KING for card in self._lying[m].cards if card >= 0] for m in before]
-        were = [sum(suit in suits for suits in naturals) for suit in range(SUIT_COUNT)]
+        members = [[card // KING for card in self._lying[meld].cards] for meld in before]
+        were = [sum(suit in suits for suits in members) for suit in range(SUIT_COUNT)]
         out = [max(0, n - k) for n, k in zip(were, in_sets, strict=True)]
         # a set that is gone altogether has one cut less than cards
-        gone = sum(all(out[suit] for suit in suits) for suits in naturals)
-        touched = sum(any(not in_sets[suit] for suit in suits) for suits in naturals)
+        gone = sum(all(out[suit] for suit in suits) for suits in members)
+        touched = sum(any(not in_sets[suit] for suit in suits) for suits in members)
         return max(0, sum(out) - gone) * CUT + touched
 
     # --- from steps to melds
@@ -761,15 +633,10 @@ class _Tidier:
             rank = rank_at(place)
             for suit, way in enumerate(step.ways):
                 before, card = open_runs[suit], card_of(rank, SUITS[suit])
-                going = {old for old, _ in way.came}
-                melds.extend(tuple(run) for i, run in enumerate(before) if i not in going)
-                open_runs[suit] = [
-                    [*(before[old] if old >= 0 else ()), JOKER if joker else card]
-                    for old, joker in way.came
-                ]
-            for suits, jokers in step.sets:
-                naturals = [card_of(rank, SUITS[suit]) for suit in suits]
-                melds.append((*naturals, *[JOKER] * jokers))
+                melds.extend(tuple(run) for i, run in enumerate(before) if i not in way.came)
+                open_runs[suit] = [[*(before[old] if old >= 0 else ()), card] for old in way.came]
+            for suits in step.sets:
+                melds.append(tuple(card_of(rank, SUITS[suit]) for suit in suits))
         melds.extend(tuple(run) for runs in open_runs for run in runs)
         return tuple(melds)
 
