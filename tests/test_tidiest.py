@@ -43,7 +43,7 @@ def score(tidy: Tidy | None) -> tuple[int, int] | None:
 
 def search_of(layout: Layout, *, spares: bool = True) -> tidiest._Tidier:
     """The search that has nothing found yet."""
-    kind = tidiest._kind(layout, spares=spares)
+    kind = tidiest._kind(layout)._replace(spares=spares, lows=True)
     return tidiest._Tidier(layout, LaidCards(layout), kind, None)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, TypeAlias
 
@@ -213,8 +214,9 @@ def _in_order(meld: Meld) -> tuple[AnyCard, ...]:
     return tuple(sorted(meld, key=sort_key)) if reading.kind is MeldKind.SET else reading.laid
 
 
+@lru_cache(maxsize=1 << 12)
 def _lying(meld: Meld) -> Lying:
-    """How a valid meld lies."""
+    """How a valid meld lies; there are not many melds, and they lie there for many turns."""
     reading = as_it_lies(meld)
     assert reading is not None
     if reading.kind is MeldKind.SET:

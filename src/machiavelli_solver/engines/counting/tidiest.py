@@ -121,17 +121,23 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
         raise EngineError("the tidiest layout is not known where aces go around the corner")
     deadline = None if seconds is None else perf_counter() + seconds
     cards = LaidCards(layout)
-    found = _Tidier(layout, cards, _kind(layout, spares=True), deadline).best()
+    kind = _kind(layout)
+    found = _Tidier(layout, cards, kind, deadline).best()
+    # mostly that is an answer; else it is looked at more closely, and takes longer
+    if found and any(len(meld.cards) > KING for meld in found.melds):
+        kind = kind._replace(lows=True)
+        found = _Tidier(layout, cards, kind, deadline).best()
     if found and found.spares and not _host(found.melds, found.spares, layout):
-        # there is room for them only at melds that lie as they lay: look again, with all laid
-        found = _Tidier(layout, cards, _kind(layout, spares=False), deadline).best()
+        # spare jokers have room only at melds that lie as they lay
+        kind = kind._replace(lows=True, spares=False)
+        found = _Tidier(layout, cards, kind, deadline).best()
     if found is None:
         return None
     melds = tuple([tuple(meld.cards) for meld in found.melds])
     return Tidy(melds, found.cost // CUT, found.cost % CUT // TOUCH)
 
 
-def _kind(layout: Layout, *, spares: bool) -> Kind:
+def _kind(layout: Layout) -> Kind:
     """What all suits have to know of a layout."""
     jokers = layout.jokers + sum(layout.pinned)
     limit = layout.rules.jokers_per_meld
@@ -140,7 +146,6 @@ def _kind(layout: Layout, *, spares: bool) -> Kind:
         jokers=layout.jokers,
         limit=None if limit is None or limit >= jokers else limit,
         bare=jokers >= MIN_RUN,
-        spares=spares,
     )
 
 

@@ -142,6 +142,8 @@ class Kind(NamedTuple):
         limit: how many jokers a meld may hold; None for any number.
         bare: whether there are jokers enough for a run of nothing else.
         spares: whether jokers may be left over; see `FREE_JOKER`.
+        lows: whether runs know that they start with the low ace. Without that a run may have
+            all cards of a suit and the ace twice, but there are far fewer states.
     """
 
     high: bool
@@ -149,6 +151,7 @@ class Kind(NamedTuple):
     limit: int | None = None
     bare: bool = False
     spares: bool = True
+    lows: bool = False
 
 
 class Way(NamedTuple):
@@ -541,7 +544,7 @@ class SuitMachine:
 
     def begin(self, copy: Copy, *, low: bool = False) -> Run:
         """The run that begins with a card, with the low ace at that."""
-        run = copy >> _ON << _WAITS | 1 | (_LOW if low else 0)
+        run = copy >> _ON << _WAITS | 1 | (_LOW if low and self.kind.lows else 0)
         if copy & _JOKER:
             if self.kind.limit is not None:
                 run |= _ONE_JOKER
