@@ -27,7 +27,7 @@ from machiavelli_solver.engines.counting.tidy_suits import (
     NO_WAY,
     PINNED_JOKER,
     TOUCH,
-    Ask,
+    Cell,
     Copies,
     Kind,
     copy_of_run,
@@ -270,7 +270,7 @@ def test_suits_never_pay_more_for_sets_than_there_is_to_be_paid(
     rank: tuple[Before, list[list[int]]], jokers: int, joker: int, pays: list[int]
 ) -> None:
     before, copies = rank
-    kind = Kind(high=True, jokers=jokers)
+    kind = Kind(aces="both", jokers=jokers)
     numbers = range(1, len(before) + 1)
     members = [tuple(n for n in numbers if copy_of_set(n) in each) for each in copies]
     prices = prices_of_places(
@@ -283,11 +283,12 @@ def test_suits_never_pay_more_for_sets_than_there_is_to_be_paid(
     every = [choices(each, some) for each, some in zip(copies, members, strict=True)]
     first: list[dict[Copies, int]] = []
     for lefts, numbers_of, price in zip(every, members, prices, strict=True):
-        asks: tuple[Ask, ...] = tuple((left, n) for left in lefts for n in range(jokers + 1))
-        paid = first_prices(asks, numbers_of, before, price, joker)
-        for (left, n), each in zip(asks, paid, strict=True):
-            assert each == paid[asks.index((left, 0))] + joker * n
-        first.append({left: paid[asks.index((left, 0))] for left in lefts})
+        cell = Cell((), (), jokers, last=False)
+        cell.asks = tuple((left, n) for left in lefts for n in range(jokers + 1))
+        paid = first_prices(cell, numbers_of, before, price, joker)
+        for (left, n), each in zip(cell.asks, paid, strict=True):
+            assert each == paid[cell.asks.index((left, 0))] + joker * n
+        first.append({left: paid[cell.asks.index((left, 0))] for left in lefts})
     combos = combos_of(before, every, kind, joker)
     some_pays = iter(pays * 9)
     shared = share_out(combos, [{left: CUT * next(some_pays) for left in lefts} for lefts in every])
@@ -311,7 +312,7 @@ def test_what_is_shared_out_leaves_no_room(
         tuple(n for n in range(1, len(before) + 1) if copy_of_set(n) in each) for each in copies
     ]
     every = [choices(each, some) for each, some in zip(copies, members, strict=True)]
-    combos = combos_of(before, every, Kind(high=True), 0)
+    combos = combos_of(before, every, Kind(aces="both"), 0)
     some_pays = iter(pays * 9)
     shared = share_out(combos, [{left: CUT * next(some_pays) for left in lefts} for lefts in every])
     full = [set[Copies](), set[Copies](), set[Copies](), set[Copies]()]

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 from heapq import heappop, heappush
-from itertools import combinations, product
+from itertools import product
 from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -38,12 +38,7 @@ from .tidy_suits import (
     Copies,
     Kind,
     Runs,
-    Way,
-    best_ways,
-    is_joker,
-    is_of_run,
     lost,
-    set_of,
     suit_machine,
 )
 
@@ -142,7 +137,7 @@ def _kind(layout: Layout) -> Kind:
     jokers = layout.jokers + sum(layout.pinned)
     limit = layout.rules.jokers_per_meld
     return Kind(
-        high=layout.rules.aces != "low",
+        aces=layout.rules.aces,
         jokers=layout.jokers,
         limit=None if limit is None or limit >= jokers else limit,
         bare=jokers >= MIN_RUN,
@@ -173,7 +168,6 @@ class _Tidier:
         self._taken = 0
         self._effort = 0
         self._deadline = deadline
-        self._rules = layout.rules
         self._cards = cards
         self._kind = kind
         self._machine = suit_machine(kind)
@@ -198,8 +192,8 @@ class _Tidier:
         copies, homes = cards.copies[suit], cards.homes[suit]
         members, before, joker = cards.members[suit], cards.before, self._joker
 
-        def prices(place: int, cell: Cell) -> list[int]:
-            return first_prices(cell.asks, members[place], before[place], paid[place - 2], joker)
+        def prices(place: int, cell: Cell) -> Sequence[int]:
+            return first_prices(cell, members[place], before[place], paid[place - 2], joker)
 
         cells = [
             machine.cell(
@@ -210,52 +204,15 @@ class _Tidier:
         ]
         prices_of = [prices(place, cell) for place, cell in enumerate(cells, 2)]
         by_aces: dict[Copies, list[First]] = {}
-        for cost, jokers, runs, came, left in self._first_ways(suit):
+        aces = tuple(sorted(cards.aces[suit]))
+        for cost, jokers, runs, came, left in machine.first_ways(aces, homes[1], homes[LAST]):
             state = machine.state(runs)
             by_aces.setdefault(left, []).append(First(cost, jokers, state, came))
         chains = []
-        for aces, firsts in by_aces.items():
-            last = machine.cell(aces, homes[LAST], last=True)
+        for high_aces, firsts in by_aces.items():
+            last = machine.cell(high_aces, homes[LAST], last=True)
             chains.append(Chain(firsts, [*cells, last], [*prices_of, prices(LAST, last)], joker))
         return Suit(machine, chains)
-
-    def _first_ways(self, suit: int) -> list[Way]:
-        """What a suit can do with its low aces; the high ones are left."""
-        machine, kind = self._machine, self._kind
-        aces = sorted(self._cards.aces[suit])
-        homes, last_homes = self._cards.homes[suit][1], self._cards.homes[suit][LAST]
-        base = TOUCH * (sum([is_of_run(low) for low, _ in aces]) + len(homes))
-        no_lows = self._rules.aces == "high"
-        ways: list[Way] = []
-        for count in range(1 if no_lows else len(aces) + 1):
-            for chosen in sorted({*combinations(aces, count)}):
-                highs = list(aces)
-                for each in chosen:
-                    highs.remove(each)
-                left = tuple(sorted([high for _, high in highs]))
-                if 0 in left and any(set_of(high) for _, high in chosen):
-                    continue  # the one that is of no set can be low as well
-                # only a run that can come to a high ace need know its low one
-                low = bool(left or last_homes or kind.jokers)
-                # a run before does not go on to its high ace that is low now
-                broken = CUT * sum([is_of_run(high) for _, high in chosen])
-                lows = tuple([low for low, _ in chosen])
-                for copies, jokers in machine.with_jokers(lows, homes):
-                    if jokers and no_lows:
-                        continue
-                    begun = sorted(
-                        [(machine.begin(copy, low=low), int(is_joker(copy))) for copy in copies]
-                    )
-                    ways.append(
-                        Way(
-                            base + broken - TOUCH * sum([is_of_run(copy) for copy in copies]),
-                            jokers,
-                            tuple([run for run, _ in begun]),
-                            tuple([came for _, came in begun]),
-                            left,
-                        )
-                    )
-        return best_ways(iter(ways))
 
     def _find(self, slack: int, step: int) -> bool:
         """Find what each suit can do; with jokers, what costs so much more than the least.

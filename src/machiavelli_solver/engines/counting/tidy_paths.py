@@ -91,7 +91,7 @@ class Chain:
     )
 
     def __init__(
-        self, firsts: list[First], cells: list[Cell], prices: list[list[int]], joker: int
+        self, firsts: list[First], cells: list[Cell], prices: list[Sequence[int]], joker: int
     ) -> None:
         self.firsts = firsts
         self.cells = cells
@@ -399,7 +399,7 @@ class Suit:
             # what was not found may cost less by so much
             self.known += change
 
-    def _floors(self, prices: list[list[int]]) -> list[_Floor]:
+    def _floors(self, prices: list[Sequence[int]]) -> list[_Floor]:
         """What is to be paid at least, whatever the state."""
         total = min([min(chain.prices[-1]) for chain in self.chains])
         floors = [_Floor(total)]
@@ -561,7 +561,7 @@ class _Walk(Generic[S]):
         return layers[0], columns
 
 
-def _outline_prices(cell: Cell, price: list[int]) -> list[int]:
+def _outline_prices(cell: Cell, price: Sequence[int]) -> list[int]:
     """What is paid at least when so many cards are left to sets, and so many jokers are laid."""
     by_count: dict[tuple[int, int], int] = {}
     for (left, jokers), paid in zip(cell.asks, price, strict=True):

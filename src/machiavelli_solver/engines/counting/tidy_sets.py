@@ -21,7 +21,7 @@ from .tidy_suits import (
     NO_WAY,
     PINNED_JOKER,
     TOUCH,
-    Ask,
+    Cell,
     Copies,
     Copy,
     Kind,
@@ -70,7 +70,7 @@ def cheapest_sets(before: Before, lefts: Lefts, kind: Kind) -> tuple[Sets, ...]:
         The fewest jokers first; only those with more of them that cost less, where jokers may
         be spared. None where the cards make no sets.
 
-    >>> cheapest_sets((), ((0,), (0,), (), (0,)), Kind(high=True))
+    >>> cheapest_sets((), ((0,), (0,), (), (0,)), Kind(aces="both"))
     (Sets(cost=0, jokers=0, sets=(((0, 1, 3), 0),)),)
     """
     a, b, c, d = map(len, lefts)
@@ -174,26 +174,30 @@ def price_of_leaving(size: int) -> int:
     return (CUT * (size - 1) + TOUCH) // size
 
 
-@lru_cache(maxsize=1 << 14)
 def first_prices(
-    asks: tuple[Ask, ...], members: tuple[int, ...], before: Before, price: int, joker: int
-) -> list[int]:
-    """What a suit pays for each of the things that it asks from the others.
+    cell: Cell, members: tuple[int, ...], before: Before, price: int, joker: int
+) -> Sequence[int]:
+    """What a suit pays for each of the things that it asks from the others; the cell keeps it.
 
     Args:
-        asks: the choices.
-        members: the numbers of the sets before that have a card of the suit.
+        cell: the cards of the suit.
+        members: the numbers of the sets before that have one of them.
         before: the sets before.
         price: what a card pays that was in none of them.
         joker: what a joker costs.
     """
-    return [
-        sum([price_of_leaving(before[n - 1][0]) for n in members if copy_of_set(n) not in left])
-        + price * left.count(0)
-        + min(price, 0) * left.count(PINNED_JOKER)
-        + joker * jokers
-        for left, jokers in asks
-    ]
+    key = (members, before, price, joker)
+    found = cell.prices.get(key)
+    if found is None:
+        leaving = {copy_of_set(n): price_of_leaving(before[n - 1][0]) for n in members}
+        found = cell.prices[key] = tuple(
+            sum(paid for copy, paid in leaving.items() if copy not in left)
+            + price * left.count(0)
+            + min(price, 0) * left.count(PINNED_JOKER)
+            + joker * jokers
+            for left, jokers in cell.asks
+        )
+    return found
 
 
 @lru_cache(maxsize=1 << 14)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
+from ...rules import Aces
 from .machine import MIN_RUN
 
 CUT: Final = 1 << 20
@@ -137,7 +138,7 @@ class Kind(NamedTuple):
     """What of a layout all of its suits have to know.
 
     Args:
-        high: whether a run can end with the high ace.
+        aces: where an ace can lie in a run.
         jokers: how many free jokers there are.
         limit: how many jokers a meld may hold; None for any number.
         bare: whether there are jokers enough for a run of nothing else.
@@ -146,7 +147,7 @@ class Kind(NamedTuple):
             all cards of a suit and the ace twice, but there are far fewer states.
     """
 
-    high: bool
+    aces: Aces
     jokers: int = 0
     limit: int | None = None
     bare: bool = False
@@ -287,9 +288,15 @@ class Cell:
         homes: the jokers that runs before have there; any joker can be one of these.
         jokers: how many free jokers there are.
         last: whether it is the last column, of the high aces.
+
+    Attributes:
+        asks: all that can be asked from other suits, and `places` where each is.
+        base: what it costs if nothing is kept.
+        outline: what is left of it for outlines.
+        prices: what has been found to be paid for what is asked, by what that hangs on.
     """
 
-    __slots__ = ("asks", "base", "copies", "homes", "last", "outline", "places")
+    __slots__ = ("asks", "base", "copies", "homes", "last", "outline", "places", "prices")
 
     def __init__(self, copies: Copies, homes: Copies, jokers: int, *, last: bool) -> None:
         self.copies = copies
@@ -303,6 +310,7 @@ class Cell:
             (left, free) for left in sorted(_lefts(copies)) for free in range(jokers + 1)
         )
         self.places = {ask: i for i, ask in enumerate(self.asks)}
+        self.prices: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.outline = CellOutline(len(copies), links, starts, last)
 
 
@@ -335,6 +343,7 @@ class SuitMachine:
         self._layers: dict[tuple[State, ...], Layer] = {}
         self._outlines: dict[tuple[int, int, int], Outline] = {}
         self._cells: dict[tuple[Copies, Copies, bool], Cell] = {}
+        self._firsts: dict[tuple[tuple[tuple[Copy, Copy], ...], Copies, Copies], list[Way]] = {}
         self._edges = 0
 
     def trim(self) -> None:
@@ -344,6 +353,54 @@ class SuitMachine:
             self._layers.clear()
             self._cells.clear()
             self._edges = 0
+
+    def first_ways(
+        self, aces: tuple[tuple[Copy, Copy], ...], homes: Copies, last_homes: Copies
+    ) -> list[Way]:
+        """What the suit can do with its low aces; the high ones are left.
+
+        Args:
+            aces: what each ace is as a low one, and as a high one; in order.
+            homes: the jokers that runs before have in the place of a low ace.
+            last_homes: those that they have in the place of a high one.
+        """
+        key = (aces, homes, last_homes)
+        found = self._firsts.get(key)
+        if found is None:
+            found = self._firsts[key] = best_ways(self._with_low_aces(*key))
+        return found
+
+    def _with_low_aces(
+        self, aces: tuple[tuple[Copy, Copy], ...], homes: Copies, last_homes: Copies
+    ) -> Iterator[Way]:
+        base = TOUCH * (sum([is_of_run(low) for low, _ in aces]) + len(homes))
+        no_lows = self.kind.aces == "high"
+        for count in range(1 if no_lows else len(aces) + 1):
+            for chosen in sorted({*combinations(aces, count)}):
+                highs = list(aces)
+                for each in chosen:
+                    highs.remove(each)
+                left = tuple(sorted([high for _, high in highs]))
+                if 0 in left and any(set_of(high) for _, high in chosen):
+                    continue  # the one that is of no set can be low as well
+                # only a run that can come to a high ace need know its low one
+                low = bool(left or last_homes or self.kind.jokers)
+                # a run before does not go on to its high ace that is low now
+                broken = CUT * sum([is_of_run(high) for _, high in chosen])
+                lows = tuple([low for low, _ in chosen])
+                for copies, jokers in self.with_jokers(lows, homes):
+                    if jokers and no_lows:
+                        continue
+                    begun = sorted(
+                        [(self.begin(copy, low=low), int(is_joker(copy))) for copy in copies]
+                    )
+                    yield Way(
+                        base + broken - TOUCH * sum([is_of_run(copy) for copy in copies]),
+                        jokers,
+                        tuple([run for run, _ in begun]),
+                        tuple([came for _, came in begun]),
+                        left,
+                    )
 
     def state(self, runs: Runs) -> State:
         """The state with these open runs."""
@@ -406,7 +463,7 @@ class SuitMachine:
             jokers = self.kind.jokers
             for left, free in product(range(cards + 1), range(jokers + 1)):
                 spare = cards - left + free - must
-                if spare < 0 or (last and not self.kind.high and must + spare):
+                if spare < 0 or (last and self.kind.aces == "low" and must + spare):
                     continue
                 for on in range(min(outline.longs, spare) + 1):
                     begun = spare - on
@@ -434,7 +491,7 @@ class SuitMachine:
 
     def _ends_well(self, way: Way) -> bool:
         """May the cards end with a way?"""
-        if not self.kind.high and way.runs:
+        if self.kind.aces == "low" and way.runs:
             return False
         return all(run & _DONE == MIN_RUN for run in way.runs)
 
