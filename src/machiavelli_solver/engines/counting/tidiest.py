@@ -309,15 +309,32 @@ class _Tidier:
         chains_of = [suit.chains for suit in self._suits]
         kind, joker = self._kind, self._joker
         all_jokers = kind.jokers
-        for chosen in product(*[suit.firsts() for suit in self._suits]):
-            numbers, states, firsts = zip(*chosen, strict=True)
-            used = sum([first.jokers for first in firsts])
-            due = cost = sum([first.cost for first in firsts]) + joker * (used - all_jokers)
-            for chains, n, state in zip(chains_of, numbers, states, strict=True):
-                due += chains[n].ahead[0][state]
-            if due <= most and used <= all_jokers:
-                heappush(heap, (_whole(due), -2, len(steps), numbers, states, cost, used, _NEVER))
-                steps.append(_Step(-1, tuple([first.came for first in firsts]), ()))
+        starts = [*product(*[suit.firsts() for suit in self._suits])]
+        # the cheapest last, where the next one is taken from
+        order = sorted(
+            [
+                (one[0] + two[0] + three[0] + four[0], i)
+                for i, (one, two, three, four) in enumerate(starts)
+            ],
+            reverse=True,
+        )
+
+        def start() -> None:
+            """Begin with the next low aces."""
+            while order:
+                due, i = order.pop()
+                firsts = [first for *_, first in starts[i]]
+                used = sum([first.jokers for first in firsts])
+                if used <= all_jokers:
+                    due = _whole(due - joker * all_jokers)
+                    cost = sum([first.cost for first in firsts]) + joker * (used - all_jokers)
+                    numbers = tuple([number for _, number, *_ in starts[i]])
+                    states = tuple([state for *_, state, _ in starts[i]])
+                    heappush(heap, (due, -2, len(steps), numbers, states, cost, used, _NEVER))
+                    steps.append(_Step(-1, tuple([first.came for first in firsts]), ()))
+                    return
+
+        start()
         while heap:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
@@ -330,6 +347,8 @@ class _Tidier:
             self._taken += 1
             if place > LAST:
                 return _Answer(self._melds(steps, number), due, all_jokers - used)
+            if place == 2 and done == _NEVER:
+                start()
             walk = [chains[n] for chains, n in zip(chains_of, numbers, strict=True)]
             # while it goes straight to the end there is nothing to compare with
             if (

@@ -343,15 +343,20 @@ class Suit:
         """What it has to pay at least, whatever it does."""
         return self._floors(self.chains[0].prices[:-1])[0].least
 
-    def firsts(self) -> list[tuple[int, int, First]]:
-        """What it can do with its low aces: the chain, the place of the state there, and that."""
+    def firsts(self) -> list[tuple[int, int, int, First]]:
+        """What it can do with its low aces.
+
+        Returns:
+            What is to be paid at least, the chain, the place of its first state, and what is done.
+        """
         found = []
         for number, chain in enumerate(self.chains):
             places = {state: i for i, state in enumerate(chain.first.states)}
             for first in chain.firsts:
                 i = places.get(first.state)
                 if i is not None and chain.ahead[0][i] < IN_VAIN:
-                    found.append((number, i, first))
+                    due = first.cost + chain.joker * first.jokers + chain.ahead[0][i]
+                    found.append((due, number, i, first))
         return found
 
     def pays(self, place: int, costs: list[list[int]]) -> dict[Copies, int]:
