@@ -257,7 +257,7 @@ class _Tidier:
 
     def best(self) -> _Answer | None:
         """The search: the first end that is taken is the best."""
-        slack = step = CUT // 2
+        slack, step = CUT // 2, 2 * CUT
         if not self._find(slack, step):
             return None
         if self._kind.jokers and self._due() < 0 and self._wanted() < 0:

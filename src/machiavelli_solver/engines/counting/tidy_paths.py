@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from time import perf_counter
-from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ...errors import TimeLimitError
 from .tidy_suits import (
@@ -43,7 +43,6 @@ afterwards; what it costs now; the cards that are left to sets; where the open r
 many free jokers are laid. Jokers cost their price."""
 
 C = TypeVar("C", Cell, CellOutline)
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class First(NamedTuple):
@@ -317,7 +316,7 @@ class Suit:
                 self._outline_ends,
             )
             if least + slack <= limit:
-                bounds: list[_Bound[State]] = [
+                bounds: list[_Floor[State]] = [
                     *[_ByOutline(ahead) for ahead in outlines.ahead],
                     _Floor(0),
                 ]
@@ -404,10 +403,10 @@ class Suit:
             # what was not found may cost less by so much
             self.known += change
 
-    def _floors(self, prices: list[Sequence[int]]) -> list[_Floor]:
+    def _floors(self, prices: list[Sequence[int]]) -> list[_Floor[Outline]]:
         """What is to be paid at least, whatever the state."""
         total = min([min(chain.prices[-1]) for chain in self.chains])
-        floors = [_Floor(total)]
+        floors: list[_Floor[Outline]] = [_Floor(total)]
         for price in reversed(prices):
             total += min(price)
             floors.append(_Floor(total))
@@ -429,31 +428,24 @@ class Suit:
         return ends
 
 
-class _Bound(Protocol[S_contra]):
-    """What is to be paid at least from a place on."""
-
-    least: int
-
-    def __getitem__(self, state: S_contra, /) -> int: ...
-
-
-class _Floor:
-    """The same for all states."""
+class _Floor(dict[S, int]):
+    """What is to be paid at least from a place on, the same for all states."""
 
     def __init__(self, least: int) -> None:
+        super().__init__()
         self.least = least
 
-    def __getitem__(self, state: object, /) -> int:
+    def __missing__(self, state: S) -> int:
+        self[state] = self.least
         return self.least
 
 
-class _ByOutline(dict[State, int]):
-    """What was found out about the outlines of states."""
+class _ByOutline(_Floor[State]):
+    """The same for all states of an outline: what was found out about that."""
 
     def __init__(self, found: dict[Outline, int]) -> None:
-        super().__init__()
+        super().__init__(min(found.values(), default=NO_WAY))
         self._found = found
-        self.least = min(found.values(), default=NO_WAY)
 
     def __missing__(self, state: State) -> int:
         paid = self[state] = self._found.get(state.outline, NO_WAY)
@@ -483,7 +475,7 @@ class _Walk(Generic[S]):
         cells: Sequence[C],
         edges_of: Callable[[S, C], Edges[S]],
         prices: Sequence[Sequence[int]],
-        bounds: Sequence[_Bound[S]],
+        bounds: Sequence[_Floor[S]],
         limit: int,
         ends: Callable[[Iterable[S]], dict[S, int]],
     ) -> int:
