@@ -413,8 +413,10 @@ def test_what_has_not_the_form_of_a_position_is_refused(data: object) -> None:
 
 
 @some(300)
-@given(st.text() | st.text("table:hnd 4C6\n/JK-: \t\r", max_size=40))
+@given(st.text() | st.text("table:hnd 4C6\n/JK-: \t\r#", max_size=40))
 @example("table: 4C\x0bhand: 5C")
+@example("#")
+@example("# a table of one card\ntable: 4C\n #hand: 5C")
 @example("ｔable: 4C")
 def test_any_text_is_a_position_or_one_of_our_errors(text: str) -> None:
     try:
@@ -422,8 +424,9 @@ def test_any_text_is_a_position_or_one_of_our_errors(text: str) -> None:
     except MachiavelliError:
         return
     assert Position.parse(str(position)) == position
-    # nothing but the headings is dropped
-    words = re.sub(r"(?mi)^[ \t]*(table|hand|support|loose)[ \t]*:", " ", text)
+    # nothing but comments and the headings is dropped
+    lines = ["" if line.lstrip().startswith("#") else line for line in text.split("\n")]
+    words = re.sub(r"(?mi)^[ \t]*(table|hand|support|loose)[ \t]*:", " ", "\n".join(lines))
     assert Counter(read_cards(words)) == Counter(
         (*position.table.cards, *position.hand, *position.support, *position.loose)
     )
