@@ -303,7 +303,9 @@ class Suit:
                 outline = state.outline
                 starts[outline] = min(cost, starts.get(outline, NO_WAY))
         outlines: _Walk[Outline] = _Walk(starts)
-        limit = slack + step
+        # what it has to pay at least hardly changes with the prices
+        guess = step if self.least >= IN_VAIN else self.least + step // 4
+        limit = guess + slack
         while True:
             if deadline is not None and perf_counter() > deadline:
                 raise TimeLimitError("no answer was found in the time given")
@@ -315,6 +317,7 @@ class Suit:
                 limit,
                 self._outline_ends,
             )
+            found += outlines.count
             if least + slack <= limit:
                 bounds: list[_Floor[State]] = [
                     *[_ByOutline(ahead) for ahead in outlines.ahead],
