@@ -5,8 +5,9 @@ the word of the least loss, `words` finds all of them, `rebuild` turns a word in
 `jokers` says what jokers can do in a column, and `witness` guards the positions in which
 spare ones have no place. `table` is the whole automaton from a file, which `build_table`
 makes with the help of `symmetry`. `columns` is what `search` and `words` have in common. `tidiest`
-lays known cards so that a table is left alone as far as can be, with `tidy_suits` and
-`tidy_sets`, or `tidiest_with_jokers`.
+lays known cards so that a table is left alone as far as can be: `tidy_cards` reads them,
+`tidy_suits` says what one suit does in a column, `tidy_paths` what it has to pay, and `tidy_sets`
+what sets cost and are worth; `tidy_nodes` counts how much there is to be tried.
 
 Rules that care which meld a joker lies in are asked as if they did not, first: `likeness`. Where
 that does not do, and for runs around the corner, all goes the same way with the `general` machine
