@@ -206,7 +206,7 @@ class _Tidier:
         by_aces: dict[Copies, list[First]] = {}
         aces = tuple(sorted(cards.aces[suit]))
         for cost, jokers, runs, came, left in machine.first_ways(aces, homes[1], homes[LAST]):
-            state = machine.state(runs)
+            state = machine.state(runs, jokers)
             by_aces.setdefault(left, []).append(First(cost, jokers, state, came))
         chains = []
         for high_aces, firsts in by_aces.items():
@@ -285,7 +285,7 @@ class _Tidier:
                 slack = step = 2 * CUT
             elif due - before < CUT // 2:
                 slack += step // 2
-                if self._wanted() > 0:
+                if self._wanted() >= 0:
                     slack = step = min(2 * self._joker, 2 * CUT)
                     self._raise_joker(self._joker)
             before = due

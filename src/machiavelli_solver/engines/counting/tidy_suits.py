@@ -25,7 +25,7 @@ TOUCH: Final = 1 << 8
 NO_WAY: Final = 1 << 40
 """More than all cuts."""
 
-EDGE_LIMIT: Final = 40_000_000
+EDGE_LIMIT: Final = 400_000
 """With more edges than that a machine forgets all, between two layouts."""
 
 Copy: TypeAlias = int
@@ -180,14 +180,16 @@ class Outline:
         ones: runs of one card.
         twos: runs of two cards.
         longs: longer ones.
+        used: how many free jokers were laid before.
     """
 
-    __slots__ = ("edges", "longs", "ones", "outline", "twos")
+    __slots__ = ("edges", "longs", "ones", "outline", "twos", "used")
 
-    def __init__(self, ones: int, twos: int, longs: int) -> None:
+    def __init__(self, ones: int, twos: int, longs: int, used: int) -> None:
         self.ones = ones
         self.twos = twos
         self.longs = longs
+        self.used = used
         self.outline = self
         self.edges: dict[CellOutline, Edges[Outline]] = {}
 
@@ -197,13 +199,15 @@ class State:
 
     Args:
         runs: the runs, in order.
-        outline: their lengths.
+        used: how many free jokers were laid before.
+        outline: their lengths, and that.
     """
 
-    __slots__ = ("edges", "outline", "runs", "shape")
+    __slots__ = ("edges", "outline", "runs", "shape", "used")
 
-    def __init__(self, runs: Runs, outline: Outline) -> None:
+    def __init__(self, runs: Runs, used: int, outline: Outline) -> None:
         self.runs = runs
+        self.used = used
         self.outline = outline
         self.shape = shape(runs)
         self.edges: dict[Cell, Edges[State]] = {}
@@ -293,10 +297,11 @@ class Cell:
         asks: all that can be asked from other suits, and `places` where each is.
         base: what it costs if nothing is kept.
         outline: what is left of it for outlines.
+        ways: all that can be done with open runs, when it has been asked for.
         prices: what has been found to be paid for what is asked, by what that hangs on.
     """
 
-    __slots__ = ("asks", "base", "copies", "homes", "last", "outline", "places", "prices")
+    __slots__ = ("asks", "base", "copies", "homes", "last", "outline", "places", "prices", "ways")
 
     def __init__(self, copies: Copies, homes: Copies, jokers: int, *, last: bool) -> None:
         self.copies = copies
@@ -310,12 +315,13 @@ class Cell:
             (left, free) for left in sorted(_lefts(copies)) for free in range(jokers + 1)
         )
         self.places = {ask: i for i, ask in enumerate(self.asks)}
+        self.ways: dict[Runs, list[Way]] = {}
         self.prices: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.outline = CellOutline(len(copies), links, starts, last)
 
 
-def _runs_of(state: State) -> Runs:
-    return state.runs
+def _runs_of(state: State) -> tuple[Runs, int]:
+    return state.runs, state.used
 
 
 def _by_ask(edges: list[Edge[S]]) -> Edges[S]:
@@ -339,9 +345,9 @@ class SuitMachine:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self._states: dict[Runs, State] = {}
+        self._states: dict[tuple[Runs, int], State] = {}
         self._layers: dict[tuple[State, ...], Layer] = {}
-        self._outlines: dict[tuple[int, int, int], Outline] = {}
+        self._outlines: dict[tuple[int, int, int, int], Outline] = {}
         self._cells: dict[tuple[Copies, Copies, bool], Cell] = {}
         self._firsts: dict[tuple[tuple[tuple[Copy, Copy], ...], Copies, Copies], list[Way]] = {}
         self._edges = 0
@@ -352,6 +358,7 @@ class SuitMachine:
             self._states.clear()
             self._layers.clear()
             self._cells.clear()
+            self._firsts.clear()
             self._edges = 0
 
     def first_ways(
@@ -402,13 +409,14 @@ class SuitMachine:
                         left,
                     )
 
-    def state(self, runs: Runs) -> State:
-        """The state with these open runs."""
-        found = self._states.get(runs)
+    def state(self, runs: Runs, used: int = 0) -> State:
+        """The state with these open runs, and so many free jokers laid before."""
+        key = (runs, used)
+        found = self._states.get(key)
         if found is None:
             lengths = [run & _LENGTH for run in runs]
-            outline = self.outline(lengths.count(1), lengths.count(2), lengths.count(3))
-            found = self._states[runs] = State(runs, outline)
+            outline = self.outline(lengths.count(1), lengths.count(2), lengths.count(3), used)
+            found = self._states[key] = State(runs, used, outline)
         return found
 
     def cell(self, copies: Copies, homes: Copies = (), *, last: bool = False) -> Cell:
@@ -441,9 +449,9 @@ class SuitMachine:
             self._edges += sum(map(len, edges)) + 1
         return found
 
-    def outline(self, ones: int, twos: int, longs: int) -> Outline:
-        """The outline of so many runs."""
-        key = (ones, twos, longs)
+    def outline(self, ones: int, twos: int, longs: int, used: int) -> Outline:
+        """The outline of so many runs, where so many free jokers were laid before."""
+        key = (ones, twos, longs, used)
         found = self._outlines.get(key)
         if found is None:
             found = self._outlines[key] = Outline(*key)
@@ -461,7 +469,8 @@ class SuitMachine:
             must = outline.ones + outline.twos
             cards, links, starts, last = cell
             jokers = self.kind.jokers
-            for left, free in product(range(cards + 1), range(jokers + 1)):
+            free_jokers = range(jokers - outline.used + 1)
+            for left, free in product(range(cards + 1), free_jokers):
                 spare = cards - left + free - must
                 if spare < 0 or (last and self.kind.aces == "low" and must + spare):
                     continue
@@ -469,7 +478,8 @@ class SuitMachine:
                     begun = spare - on
                     if not last or not (begun or outline.ones):
                         cost = CUT * max(0, links - must - on) + TOUCH * max(0, starts - begun)
-                        after = self.outline(begun, outline.ones, outline.twos + on)
+                        used = outline.used + free
+                        after = self.outline(begun, outline.ones, outline.twos + on, used)
                         edges.append((cost, left * (jokers + 1) + free, after, ()))
             found = outline.edges[cell] = _by_ask(edges)
         return found
@@ -478,15 +488,23 @@ class SuitMachine:
         """All that a suit can do in a column, but for ways that another can stand in for."""
         found = state.edges.get(cell)
         if found is None:
-            ways = self._all_ways(cell, state.runs)
-            if cell.last:
-                ways = (way for way in ways if self._ends_well(way))
+            used = state.used
             edges = [
-                (cost, cell.places[left, jokers], self.state(runs), came)
-                for cost, jokers, runs, came, left in best_ways(ways)
+                (cost, cell.places[left, jokers], self.state(runs, used + jokers), came)
+                for cost, jokers, runs, came, left in self._best_ways(cell, state.runs)
+                if used + jokers <= self.kind.jokers
             ]
             self._edges += len(edges) + 1
             found = state.edges[cell] = _by_ask(edges)
+        return found
+
+    def _best_ways(self, cell: Cell, runs: Runs) -> list[Way]:
+        found = cell.ways.get(runs)
+        if found is None:
+            ways = self._all_ways(cell, runs)
+            if cell.last:
+                ways = (way for way in ways if self._ends_well(way))
+            found = cell.ways[runs] = best_ways(ways)
         return found
 
     def _ends_well(self, way: Way) -> bool:
