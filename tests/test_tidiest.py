@@ -33,6 +33,7 @@ from machiavelli_solver.engines.counting.tidy_suits import (
     copy_of_run,
     copy_of_set,
 )
+from machiavelli_solver.engines.integer_program import tidiest as program
 from machiavelli_solver.engines.layout import Layout, Tidy
 from machiavelli_solver.errors import EffortError, TimeLimitError
 
@@ -103,9 +104,15 @@ def test_what_a_joker_costs_makes_no_difference(price: int, patience: int, layou
 
 
 @pytest.mark.slow
-def test_the_integer_program_agrees_on_tables_of_the_suites_with_jokers() -> None:
-    known = [each for each in suites()["mid40_2jokers"] if each.melds and each.most is not None]
-    for position in known:
+@pytest.mark.parametrize(("name", "count"), [("mid40_2jokers", 30), ("big80_2jokers", 10)])
+def test_the_integer_program_agrees_on_tables_of_the_suites_with_jokers(
+    name: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And all are found here with the effort that it is worth; the program may take more."""
+    monkeypatch.setattr(program, "EFFORT", 50 * program.EFFORT)
+    known = [each for each in suites()[name] if each.melds and each.most is not None]
+    assert known
+    for position in known[:count]:
         layout = layout_of_best_play(position)
         found = score(tidiest.tidy(layout))
         assert found is not None
