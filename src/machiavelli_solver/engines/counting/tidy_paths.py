@@ -3,9 +3,9 @@
 A suit goes from state to state, column by column (`tidy_suits`). Cards that it leaves to sets, and
 jokers, have prices. Without jokers all ways are looked at. With them there are too many, so
 only those are that cost little, up to a limit, which is raised when more is asked for. So that
-little is tried that comes to nothing, the same is done first with less known of each state:
-with the lengths of its runs alone, and then with all aces as the suit would like to have them.
-What is to be paid then is a bound for the rest.
+little is tried that comes to nothing, the same is done first with less known of each state: with
+the lengths of its runs alone, and all aces as the suit would like to have them. What is to be
+paid then is a bound.
 """
 
 from __future__ import annotations
