@@ -273,6 +273,8 @@ def _nodes(position: Position, rules: Rules) -> int | None:
     problem = turn_problem(position, rules, hand_losses("cards", ITALIAN_VALUES))
     all_of_it = Solution(used=problem.optional, jokers_used=0, melds=())
     try:
-        return tidy_nodes(turn_layout(position.table, problem, all_of_it))
+        searched = tidy_nodes(turn_layout(position.table, problem, all_of_it))
     except EffortError:
         return None
+    assert searched is not None, "the whole hand goes down"
+    return searched.nodes

@@ -17,17 +17,15 @@ do in a column is put off until that is due.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, product
-from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
-from ...cards import KING, SUITS, AnyCard, card_of
-from ...errors import EffortError, EngineError, TimeLimitError
-from ...rules import rank_at
-from ..layout import Layout, Lying, Tidy
+from ...cards import KING
+from ...errors import EffortError, EngineError
+from ..layout import Layout, Lying
 from .jokers import joker_set_totals
 from .machine import MIN_RUN, NONE, SUIT_COUNT, Vector
 from .tidy_suits import CUT, NO_WAY
@@ -70,9 +68,6 @@ _Copy: TypeAlias = int
 
 _Copies: TypeAlias = tuple[_Copy, ...]
 
-_Set: TypeAlias = tuple[int, ...]
-"""The suits of the cards of a set."""
-
 
 class _Way(NamedTuple):
     """What one suit can do in one column.
@@ -80,13 +75,11 @@ class _Way(NamedTuple):
     Args:
         cost: what that costs.
         runs: its open runs afterwards.
-        came: for each of these which one of the open runs before it goes on from, or -1.
         left: the cards that are left to sets, or in the first column to the last one.
     """
 
     cost: int
     runs: _Runs
-    came: tuple[int, ...]
     left: _Copies
 
 
@@ -97,13 +90,6 @@ first."""
 
 _Members: TypeAlias = tuple[tuple[int, _Copy], ...]
 """The cards of a set: the suit of each, and the card."""
-
-
-class _Sets(NamedTuple):
-    """Sets of what is left to them, and what these cost."""
-
-    cost: int
-    sets: tuple[_Set, ...]
 
 
 _Shape: TypeAlias = tuple[int, int, int]
@@ -149,57 +135,50 @@ class _Onward(NamedTuple):
     ahead: int
 
 
-class _Step(NamedTuple):
-    """How a place was reached: the number of the step before, and what was done."""
-
-    before: int
-    ways: tuple[_Way, ...]
-    sets: tuple[_Set, ...]
-
-
 _Known: TypeAlias = tuple[int, tuple[_Runs, ...], tuple[tuple[int, ...], ...]]
 """A place that was reached: its cost and runs, and these without the melds before."""
 
 
-def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
-    """Lay cards in melds that keep the most; see `Tidier` for what goes in and out.
+class Searched(NamedTuple):
+    """What a search went through, and what it found.
 
-    >>> from machiavelli_solver.rules import Rules
-    >>> cards = tuple(int(card in (3, 4, 5, 6)) for card in range(52))
-    >>> found = tidy(Layout(rules=Rules(), cards=cards, lying=(Lying(4, (3, 4, 5)),)))
-    >>> [" ".join(map(str, meld)) for meld in found.melds], found.cuts, found.touched
-    (['4C 5C 6C 7C'], 0, 1)
+    Args:
+        nodes: how many entries it took from its heap.
+        cuts: how many joins are not kept.
+        touched: how many melds do not lie there as they were.
     """
-    return _search(layout).best(None if seconds is None else perf_counter() + seconds)
+
+    nodes: int
+    cuts: int
+    touched: int
 
 
-def tidy_nodes(layout: Layout) -> int:
-    """How many entries the search for the tidiest layout takes from its heap.
+def tidy_nodes(layout: Layout) -> Searched | None:
+    """Search for the tidiest layout, and tell how much was looked at.
 
-    A measure of how much there is to be tried that is the same on every machine; takes and
-    raises what `tidy` does.
+    A measure of how much there is to be tried that is the same on every machine.
+
+    Returns:
+        That, or None: the cards have no partition.
+
+    Raises:
+        EffortError: it was not found with the effort that it is worth.
+        EngineError: aces go around the corner.
 
     >>> from machiavelli_solver.rules import Rules
     >>> cards = tuple(int(card in (3, 4, 5, 6)) for card in range(52))
     >>> tidy_nodes(Layout(rules=Rules(), cards=cards, lying=(Lying(4, (3, 4, 5)),)))
-    14
+    Searched(nodes=14, cuts=0, touched=1)
     """
-    search = _search(layout)
-    search.best(None)
-    return search.taken
-
-
-def _search(layout: Layout) -> _Tidier:
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
-    return _Tidier(layout)
+    return _Search(layout).best()
 
 
-class _Tidier:
-    """The search for one layout; `taken` counts the entries taken from its heap."""
+class _Search:
+    """The search for one layout."""
 
     def __init__(self, layout: Layout) -> None:
-        self.taken = 0
         self._layout = layout
         self._lying = (Lying(0, ()), *layout.lying)
         # for each suit and place: the runs before that go on to it, and that start there
@@ -241,39 +220,36 @@ class _Tidier:
         self._vectors_of = cache(self._vectors)
         self._rows_of = cache(self._rows)
 
-    def best(self, deadline: float | None) -> Tidy | None:
+    def best(self) -> Searched | None:
         """The search: the first end that is taken is the best."""
-        # what is due at least, minus the place, the step that led there; the place, what it
-        # costs; and what may have been due when it was looked at last
+        # what is due at least, minus the place, a number; the place, what it costs; and what
+        # may have been due when it was looked at last
         heap: list[tuple[int, int, int, _Place, int, int]] = []
-        steps: list[_Step] = []
         known: dict[tuple[int, tuple[_Copies, ...]], list[_Known]] = {}
-        for cost, chosen, after in self._first():
-            heappush(heap, (cost, -after.place, len(steps), after, cost, -1))
-            steps.append(_Step(-1, chosen, ()))
+        pushed = taken = 0
+        for cost, after in self._first():
+            heappush(heap, (cost, -after.place, pushed, after, cost, -1))
+            pushed += 1
         while heap:
-            if deadline is not None and perf_counter() > deadline:
-                raise TimeLimitError("no answer was found in the time given")
             due, _, number, here, cost, done = heappop(heap)
-            self.taken += 1
+            taken += 1
             if here.place > _LAST:
-                return Tidy(self._melds(steps, number), cost // CUT, cost % CUT)
+                return Searched(taken, cost // CUT, cost % CUT)
             if done < 0 and self._is_known(here, cost, known):
                 continue
             # all with so many cuts at once, however many melds it touches
             limit = (due - cost) // CUT * CUT + CUT - 1
             onward, later = self._onward(here, done, limit)
             for each in onward:
-                for paid, ways, sets, after in self._steps_of(here, each):
+                for paid, after in self._steps_of(here, each):
                     more = cost + paid
-                    entry = (more + each.ahead, -after.place, len(steps), after, more, -1)
-                    heappush(heap, entry)
-                    steps.append(_Step(number, ways, sets))
+                    heappush(heap, (more + each.ahead, -after.place, pushed, after, more, -1))
+                    pushed += 1
             if later < NO_WAY:
                 heappush(heap, (cost + later, -here.place, number, here, cost, limit))
         return None
 
-    def _first(self) -> Iterator[tuple[int, tuple[_Way, ...], _Place]]:
+    def _first(self) -> Iterator[tuple[int, _Place]]:
         """The places after the low aces, and what they cost."""
         low = self._layout.rules.aces != "high"
         every: list[list[_Way]] = []
@@ -283,7 +259,7 @@ class _Tidier:
             every.append([way for way in flat if low or not way.runs])
         for chosen in product(*every):
             runs, aces = tuple(way.runs for way in chosen), tuple(way.left for way in chosen)
-            yield sum(way.cost for way in chosen), chosen, _Place(2, runs, aces)
+            yield sum(way.cost for way in chosen), _Place(2, runs, aces)
 
     def _ways_at(self, here: _Place) -> list[_Ways]:
         """What each suit can do in the next column."""
@@ -349,18 +325,15 @@ class _Tidier:
                     onward.append(_Onward((first, second, third, fourth), ahead))
         return onward, later
 
-    def _steps_of(
-        self, here: _Place, each: _Onward
-    ) -> Iterator[tuple[int, tuple[_Way, ...], tuple[_Set, ...], _Place]]:
-        """All that comes to certain lengths of runs: its cost, the ways, sets, where it leads."""
-        for ways in product(*each.ways):
-            first, second, third, fourth = ways
+    def _steps_of(self, here: _Place, each: _Onward) -> Iterator[tuple[int, _Place]]:
+        """All that comes to certain lengths of runs: what it costs, and where it leads."""
+        for first, second, third, fourth in product(*each.ways):
             lefts = (first.left, second.left, third.left, fourth.left)
             sets = self._sets_of(here.place, lefts)
             if sets is not None:
                 runs = (first.runs, second.runs, third.runs, fourth.runs)
-                cost = first.cost + second.cost + third.cost + fourth.cost + sets.cost
-                yield cost, ways, sets.sets, _Place(here.place + 1, runs, here.aces)
+                cost = first.cost + second.cost + third.cost + fourth.cost + sets
+                yield cost, _Place(here.place + 1, runs, here.aces)
 
     # --- one suit in one column
 
@@ -397,7 +370,7 @@ class _Tidier:
         starts = self._starts.get(cell, ())
         # what a copy is for the runs that it is laid at
         waits = [self._waits(copy, place) << _WAITS for copy in copies]
-        todo: list[tuple[int, int, int, tuple[tuple[_Run, int], ...], bool]]
+        todo: list[tuple[int, int, int, _Runs, bool]]
         todo = [(0, 0, 0, (), False)]
         while todo:
             at, taken, cost, laid, stopped = todo.pop()
@@ -428,7 +401,7 @@ class _Tidier:
                     elif whole:
                         more += 1
                     longer |= waits[i]
-                    todo.append((at + 1, taken | bit, more, (*laid, (longer, at)), stopped))
+                    todo.append((at + 1, taken | bit, more, (*laid, longer), stopped))
                 continue
             rest = [i for i in range(len(copies)) if not taken >> i & 1]
             seen = set()
@@ -448,14 +421,9 @@ class _Tidier:
                         if copy in starts:
                             run |= copy << _WHOLE
                             more -= 1
-                        new.append((run, -1))
-                    new.sort()
-                    yield _Way(
-                        more,
-                        tuple([run for run, _ in new]),
-                        tuple([old for _, old in new]),
-                        self._left(place, [copies[i] for i in rest if i not in begun]),
-                    )
+                        new.append(run)
+                    left = [copies[i] for i in rest if i not in begun]
+                    yield _Way(more, tuple(sorted(new)), self._left(place, left))
 
     def _left(self, place: int, left: list[_Copy]) -> _Copies:
         """The copies that are left: to sets, where only the sets before matter."""
@@ -471,20 +439,12 @@ class _Tidier:
 
     # --- sets
 
-    def _sets(self, place: int, left: tuple[_Copies, ...]) -> _Sets | None:
-        """The cheapest sets of what the suits have left."""
+    def _sets(self, place: int, left: tuple[_Copies, ...]) -> int | None:
+        """What the cheapest sets of what the suits have left cost."""
         before = self._sets_before.get(place, [])
-        if not any(left):
-            return _Sets(self._cost_of_sets(before, ()), ())
-        cards = [(suit, copy) for suit in range(SUIT_COUNT) for copy in left[suit]]
-        best: _Sets | None = None
-        for sets in self._partitions(tuple(cards)):
-            cost = self._cost_of_sets(before, sets)
-            if best is None or cost < best.cost:
-                best = _Sets(cost, tuple(tuple(suit for suit, _ in members) for members in sets))
-            if not best.cost:
-                break
-        return best
+        cards = tuple([(suit, copy) for suit in range(SUIT_COUNT) for copy in left[suit]])
+        costs = [self._cost_of_sets(before, sets) for sets in self._partitions(cards)]
+        return min(costs, default=None)
 
     def _partitions(self, cards: _Members) -> Iterator[tuple[_Members, ...]]:
         """All ways to part cards into sets."""
@@ -618,27 +578,6 @@ class _Tidier:
         gone = sum(all(out[suit] for suit in suits) for suits in members)
         touched = sum(any(not in_sets[suit] for suit in suits) for suits in members)
         return max(0, sum(out) - gone) * CUT + touched
-
-    # --- from steps to melds
-
-    def _melds(self, steps: Sequence[_Step], number: int) -> tuple[tuple[AnyCard, ...], ...]:
-        """The melds that some steps lay."""
-        path = []
-        while number >= 0:
-            path.append(steps[number])
-            number = steps[number].before
-        melds: list[tuple[AnyCard, ...]] = []
-        open_runs: list[list[list[AnyCard]]] = [[] for _ in SUITS]
-        for place, step in enumerate(reversed(path), start=1):
-            rank = rank_at(place)
-            for suit, way in enumerate(step.ways):
-                before, card = open_runs[suit], card_of(rank, SUITS[suit])
-                melds.extend(tuple(run) for i, run in enumerate(before) if i not in way.came)
-                open_runs[suit] = [[*(before[old] if old >= 0 else ()), card] for old in way.came]
-            for suits in step.sets:
-                melds.append(tuple(card_of(rank, SUITS[suit]) for suit in suits))
-        melds.extend(tuple(run) for runs in open_runs for run in runs)
-        return tuple(melds)
 
 
 def _shape(runs: _Runs) -> tuple[int, ...]:
