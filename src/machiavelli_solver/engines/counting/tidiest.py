@@ -323,13 +323,11 @@ class _Tidier:
             """Begin with the next low aces."""
             while order:
                 due, i = order.pop()
-                firsts = [first for *_, first in starts[i]]
+                _, numbers, states, firsts = zip(*starts[i], strict=True)
                 used = sum([first.jokers for first in firsts])
                 if used <= all_jokers:
                     due = _whole(due - joker * all_jokers)
                     cost = sum([first.cost for first in firsts]) + joker * (used - all_jokers)
-                    numbers = tuple([number for _, number, *_ in starts[i]])
-                    states = tuple([state for *_, state, _ in starts[i]])
                     heappush(heap, (due, -2, len(steps), numbers, states, cost, used, _NEVER))
                     steps.append(_Step(-1, tuple([first.came for first in firsts]), ()))
                     return

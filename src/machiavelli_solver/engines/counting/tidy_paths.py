@@ -114,18 +114,31 @@ class Chain:
         starts = self.starts()
         return [starts[state] for state in self.first.states]
 
-    def go(self, first: Layer, columns: list[Column]) -> None:
-        """Take all that can be done from now on from these columns."""
-        self.first = first
-        self.columns = columns
+    def go(self, first: Layer, columns: list[Column], ahead: list[list[int]]) -> None:
+        """Take all that can be done from now on from these columns.
+
+        Args:
+            first: the states at place 2.
+            columns: what can be done; none where there is no way.
+            ahead: what is to be paid at least from each state on.
+        """
+        self.first, self.columns = first, columns
+        self._put_ahead(ahead)
+
+    def find_all(self, machine: SuitMachine) -> None:
+        """Find all that can be done."""
+        layer = self.first = machine.layer(self.starts())
+        self.columns = []
+        for cell in self.cells:
+            column = layer.onward.get(cell) or machine.column(layer, cell)
+            self.columns.append(column)
+            layer = column.after
         self.look_ahead()
 
     def look_ahead(self) -> None:
         """Find what is to be paid at least."""
-        self._options = [{} for _ in self.columns]
-        self.ahead = []
-        self.least = NO_WAY
         if not self.columns:
+            self._put_ahead([])
             return
         then = [0] * len(self.columns[-1].after.states)
         ahead = [then]
@@ -141,9 +154,12 @@ class Chain:
                     for row in column.rows
                 ]
             ahead.append(then)
-        ahead.reverse()
+        self._put_ahead(ahead[::-1])
+
+    def _put_ahead(self, ahead: list[list[int]]) -> None:
         self.ahead = ahead
-        self.least = min(map(add, self.costs(), ahead[0]), default=NO_WAY)
+        self.least = min(map(add, self.costs(), ahead[0]), default=NO_WAY) if ahead else NO_WAY
+        self._options = [{} for _ in self.columns]
 
     def options_at(self, place: int, state: int) -> list[Option]:
         """What can be done in a column, the best first."""
@@ -262,15 +278,8 @@ class Suit:
 
     def find_all(self) -> None:
         """Find all that can be done."""
-        column_at = self._machine.column
         for chain in self.chains:
-            layer = first = self._machine.layer(chain.starts())
-            columns = []
-            for cell in chain.cells:
-                column = layer.onward.get(cell) or column_at(layer, cell)
-                columns.append(column)
-                layer = column.after
-            chain.go(first, columns)
+            chain.find_all(self._machine)
         self.known = NO_WAY
         self._compare()
 
@@ -467,11 +476,13 @@ class _Walk(Generic[S]):
         ahead: at each place what is to be paid at least from each state on.
     """
 
+    count: int
+    ways: list[dict[S, list[Edge[S]]]]
+    ahead: list[dict[S, int]]
+
     def __init__(self, starts: dict[S, int]) -> None:
         self._starts: dict[S, int] = starts
-        self.count = 0
-        self.ways: list[dict[S, list[Edge[S]]]] = []
-        self.ahead: list[dict[S, int]] = []
+        self.count, self.ways, self.ahead = 0, [], []
 
     def find(
         self,
@@ -547,18 +558,16 @@ class _Walk(Generic[S]):
             default=NO_WAY,
         )
 
-    def columns(self: _Walk[State]) -> tuple[Layer, list[Column]]:
-        """All that was found: the states at first, and the columns."""
+    def columns(self: _Walk[State]) -> tuple[Layer, list[Column], list[list[int]]]:
+        """All that was found, as `Chain.go` takes it."""
         if not self.ahead or not self.ahead[0]:
-            return Layer(()), []
+            return Layer(()), [], []
         layers = [Layer(tuple(ahead)) for ahead in self.ahead]
         columns = []
-        for layer, after, ways, ahead in zip(
-            layers[:-1], layers[1:], self.ways, self.ahead[1:], strict=True
-        ):
-            places = {state: i for i, state in enumerate(ahead)}
+        for layer, after, ways in zip(layers[:-1], layers[1:], self.ways, strict=True):
+            places = {state: i for i, state in enumerate(after.states)}
             columns.append(column_of([ways[state] for state in layer.states], after, places))
-        return layers[0], columns
+        return layers[0], columns, [list(each.values()) for each in self.ahead]
 
 
 def _outline_prices(cell: Cell, price: Sequence[int]) -> list[int]:

@@ -47,7 +47,7 @@ _SET: Final = 3
 _FROM: Final = 9
 _ON: Final = 15
 _NUMBER: Final = 63
-_OF_SET: Final = _NUMBER << _SET | _JOKER | _ANYWHERE
+_OF_SET: Final = _NUMBER << _SET
 
 FREE_JOKER: Final = _JOKER
 """A joker that need not lie in this column, and has nothing to keep there.
@@ -395,19 +395,11 @@ class SuitMachine:
                 # a run before does not go on to its high ace that is low now
                 broken = CUT * sum([is_of_run(high) for _, high in chosen])
                 lows = tuple([low for low, _ in chosen])
-                for copies, jokers in self.with_jokers(lows, homes):
+                for copies, jokers in self._with_jokers(lows, homes):
                     if jokers and no_lows:
                         continue
-                    begun = sorted(
-                        [(self.begin(copy, low=low), int(is_joker(copy))) for copy in copies]
-                    )
-                    yield Way(
-                        base + broken - TOUCH * sum([is_of_run(copy) for copy in copies]),
-                        jokers,
-                        tuple([run for run, _ in begun]),
-                        tuple([came for _, came in begun]),
-                        left,
-                    )
+                    cost = base + broken - TOUCH * sum([is_of_run(copy) for copy in copies])
+                    yield Way(cost, jokers, *self._with_begun((), copies, low=low), left)
 
     def state(self, runs: Runs, used: int = 0) -> State:
         """The state with these open runs, and so many free jokers laid before."""
@@ -461,7 +453,8 @@ class SuitMachine:
         """All that can be done if equal cards are as good as each other.
 
         As many joins are kept then as there are, or as runs go on; and as many runs lie there
-        as they lay as started there, or as begin. What is asked is `CellOutline.asks`.
+        as they lay as started there, or as begin. What is asked is to take so many cards to
+        sets, and to leave so many free jokers: they are numbered in that order.
         """
         found = outline.edges.get(cell)
         if found is None:
@@ -499,9 +492,14 @@ class SuitMachine:
         return found
 
     def _best_ways(self, cell: Cell, runs: Runs) -> list[Way]:
+        """The same with the open runs alone, however many free jokers were laid before."""
         found = cell.ways.get(runs)
         if found is None:
-            ways = self._all_ways(cell, runs)
+            ways = (
+                way
+                for copies, jokers in self._with_jokers(cell.copies, cell.homes)
+                for way in self._laid(cell, runs, copies, jokers)
+            )
             if cell.last:
                 ways = (way for way in ways if self._ends_well(way))
             found = cell.ways[runs] = best_ways(ways)
@@ -513,11 +511,7 @@ class SuitMachine:
             return False
         return all(run & _DONE == MIN_RUN for run in way.runs)
 
-    def _all_ways(self, cell: Cell, runs: Runs) -> Iterator[Way]:
-        for copies, jokers in self.with_jokers(cell.copies, cell.homes):
-            yield from self._laid(cell, runs, copies, jokers)
-
-    def with_jokers(self, copies: Copies, homes: Copies) -> Iterator[tuple[Copies, int]]:
+    def _with_jokers(self, copies: Copies, homes: Copies) -> Iterator[tuple[Copies, int]]:
         """The cards of a cell with free jokers, and how many: in all ways to say which is which.
 
         A joker that is one of a run before can do all that another can.
@@ -544,7 +538,7 @@ class SuitMachine:
         All free jokers are laid.
         """
         limit = self.kind.limit
-        jokers = [copy for copy in copies if copy & _JOKER]
+        jokers = sum(map(is_joker, copies))
         todo: list[tuple[int, int, int, tuple[tuple[Run, int], ...], bool]]
         todo = [(0, 0, cell.base, (), False)]
         while todo:
@@ -588,21 +582,10 @@ class SuitMachine:
                     if stopped and not all(copy & _STARTS for copy in kinds):
                         # a run that could have gone on: there is no need to begin another
                         continue
-                    spare = 0
-                    if jokers:
-                        # all free jokers are laid, and only pinned ones can be left
-                        spare = sum([copy & _JOKER > 0 for copy in left])
-                        if len(jokers) - spare < free:
-                            continue
-                    new = [*laid, *[(self.begin(copy), copy >> 1 & 1) for copy in kinds]]
-                    new.sort()
-                    yield Way(
-                        cost - TOUCH * sum([copy & _STARTS for copy in kinds]),
-                        free,
-                        tuple([run for run, _ in new]),
-                        tuple([came for _, came in new]),
-                        _left(left, spare),
-                    )
+                    if jokers - sum(map(is_joker, left)) < free:
+                        continue  # all free jokers are laid, and only pinned ones can be left
+                    less = TOUCH * sum([copy & _STARTS for copy in kinds])
+                    yield Way(cost - less, free, *self._with_begun(laid, kinds), _left(left))
 
     def _longer(self, run: Run, copy: Copy) -> Run:
         """A run that goes on with a card, what can be said without the meld before."""
@@ -617,7 +600,15 @@ class SuitMachine:
             longer |= _OWES
         return longer
 
-    def begin(self, copy: Copy, *, low: bool = False) -> Run:
+    def _with_begun(
+        self, laid: tuple[tuple[Run, int], ...], copies: Copies, *, low: bool = False
+    ) -> tuple[Runs, Came]:
+        """The open runs, and where they come from, when some cards begin runs as well."""
+        begun = [(self._begin(copy, low=low), int(is_joker(copy))) for copy in copies]
+        runs = sorted([*laid, *begun])
+        return tuple([run for run, _ in runs]), tuple([came for _, came in runs])
+
+    def _begin(self, copy: Copy, *, low: bool) -> Run:
         """The run that begins with a card, with the low ace at that."""
         run = copy >> _ON << _WAITS | 1 | (_LOW if low and self.kind.lows else 0)
         if copy & _JOKER:
@@ -673,17 +664,13 @@ def _wastes_a_set(copies: Copies, left: list[Copy]) -> bool:
     return kept < of_sets and kept < sum([not copy & _JOKER for copy in left])
 
 
-def _left(copies: Iterable[Copy], spare: int = 0) -> Copies:
+def _left(copies: Iterable[Copy]) -> Copies:
     """The copies that are left to sets, where only the sets before matter.
 
-    Args:
-        copies: the cards.
-        spare: how many jokers are among them: whatever they are, it is pinned ones that are left.
+    Whatever jokers are among them, it is pinned ones that are left.
     """
-    if not spare:
-        return tuple(sorted([copy & _OF_SET for copy in copies]))
-    naturals = sorted([copy & _OF_SET for copy in copies if not copy & _JOKER])
-    return tuple(sorted([*naturals, *[PINNED_JOKER] * spare]))
+    left = [PINNED_JOKER if copy & _JOKER else copy & _OF_SET for copy in copies]
+    return tuple(sorted(left))
 
 
 def _lefts(copies: Copies) -> set[Copies]:
