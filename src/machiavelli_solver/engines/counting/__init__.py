@@ -17,11 +17,11 @@ in place of the plain one, and `rebuild_by_name`.
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ...cards import JOKER, AnyCard
 from ...rules import MAX_JOKERS, Rules
+from ...time_limit import deadline_in
 from ..layout import Layout, Tidy
 from ..problem import Problem, Rank, Solution
 from .automaton import (
@@ -57,7 +57,7 @@ def solve(
     >>> [" ".join(map(str, meld)) for meld in solution.melds]
     ['AC 2C 3C']
     """
-    deadline = None if seconds is None else perf_counter() + seconds
+    deadline = deadline_in(seconds)
     if not _by_name(problem):
         solution = _solve_alike(problem, deadline)
     elif has_likeness(problem):

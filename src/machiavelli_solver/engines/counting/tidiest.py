@@ -23,6 +23,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ...cards import CARDS, JOKER, KING, SUITS, AnyCard, card_of, sort_key
 from ...errors import EffortError, EngineError, TimeLimitError
 from ...rules import rank_at
+from ...time_limit import deadline_in
 from ..layout import Layout, Lying, Tidy
 from .machine import MIN_RUN, SUIT_COUNT
 from .rebuild import Laid, lay_spares
@@ -114,7 +115,7 @@ def tidy(layout: Layout, *, seconds: float | None = None) -> Tidy | None:
     """
     if layout.rules.aces == "around":
         raise EngineError("the tidiest layout is not known where aces go around the corner")
-    deadline = None if seconds is None else perf_counter() + seconds
+    deadline = deadline_in(seconds)
     cards = LaidCards(layout)
     kind = _kind(layout)
     found = _Tidier(layout, cards, kind, deadline).best()
